@@ -1,0 +1,1 @@
+../../rulesrun/__init__.py

@@ -1,0 +1,42 @@
+"""The text of a file and places in it. The only room that counts lines and columns."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from attrs import define, field, frozen
+
+
+@frozen
+class Span:
+    """A stretch of a source: offsets in characters, `end` not included."""
+
+    file: str
+    start: int
+    end: int
+
+
+@define(eq=False)
+class Source:
+    """A file's name (as it was given) and its text."""
+
+    file: str
+    text: str
+    _starts: list[int] = field(init=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._starts = [0, *(at + 1 for at, sign in enumerate(self.text) if sign == "\n")]
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset, both from 1."""
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """The text of a line (from 1) without its end."""
+        start = self._starts[number - 1]
+        end = self._starts[number] - 1 if number < len(self._starts) else len(self.text)
+        return self.text[start:end].rstrip("\r")
+
+    def lines(self) -> int:
+        return len(self._starts)

@@ -1,0 +1,1 @@
+"""What a checked program means: positions, decisions, chance, points."""

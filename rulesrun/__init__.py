@@ -1,0 +1,1 @@
+"""Rulebooks that can be played: check them, play them, ask them."""
