@@ -1,0 +1,230 @@
+"""The command line: one table of options, one of commands. Takes words, gives a Request; prints nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
+
+from attrs import define, field, frozen
+
+from rulesrun.trouble import WrongUse
+
+
+@define
+class Request:
+    """What the user asked for."""
+
+    command: str
+    files: list[str] = field(factory=list)
+    chosen: dict[str, object] = field(factory=dict)
+    settings: dict[str, str] = field(factory=dict)
+    variants: list[str] = field(factory=list)
+
+    def has(self, option: str) -> bool:
+        return bool(self.chosen.get(option))
+
+    def number(self, option: str) -> int | None:
+        value = self.chosen.get(option)
+        return value if isinstance(value, int) else None
+
+    def text(self, option: str) -> str | None:
+        value = self.chosen.get(option)
+        return value if isinstance(value, str) else None
+
+    @property
+    def json(self) -> bool:
+        return self.has("json")
+
+    @property
+    def quiet(self) -> bool:
+        return self.has("quiet")
+
+
+@frozen
+class Option:
+    name: str
+    takes: str | None  # what stands behind it, None: nothing
+    says: str
+    read: Callable[[str], object] = str
+
+
+@frozen
+class Command:
+    name: str
+    takes: str
+    says: str
+    options: tuple[str, ...]
+    least: int = 1  # how many files
+    most: int | None = None
+    is_built: bool = True
+
+    @property
+    def module(self) -> str:
+        return f"rulesrun.commands.{self.name}" if self.is_built else "rulesrun.commands.not_yet"
+
+
+def whole_number(text: str) -> int:
+    if len(text) > 18 or not text.removeprefix("-").isascii() or not text.removeprefix("-").isdigit():
+        raise ValueError("a whole number")
+    return int(text)
+
+
+def positive_number(text: str) -> int:
+    number = whole_number(text)
+    if number < 1:
+        raise ValueError("a number from 1")
+    return number
+
+
+def player_counts(text: str) -> str:
+    """`3`, `2-4`, `2..4`, `all`."""
+    bounds = text.replace("..", "-").split("-")
+    if text != "all" and not (len(bounds) <= 2 and all(part.isascii() and part.isdigit() for part in bounds)):
+        raise ValueError("a number, `2-4` or `all`")
+    if len(text) > 9:
+        raise ValueError("a number of people")
+    return text
+
+
+def engine(text: str) -> str:
+    if text not in ("auto", "reference", "native"):
+        raise ValueError("`auto`, `reference` or `native`")
+    return text
+
+
+OPTIONS: Mapping[str, Option] = {
+    option.name: option
+    for option in (
+        Option("players", "N", "how many play: a number, `2-4` or `all`", player_counts),
+        Option("set", "NAME=VALUE", "an option or a reading of the rules (repeatable)"),
+        Option("with", "FILE", "a variant laid over the rules (repeatable)"),
+        Option("seed", "N", "where chance begins: the same seed, the same games (0 unless told)", whole_number),
+        Option("games", "N", "how many games for each number of players", positive_number),
+        Option("jobs", "N", "how many processes may work at once", positive_number),
+        Option("engine", "NAME", "auto, reference or native", engine),
+        Option("json", None, "one JSON document instead of text"),
+        Option("quiet", None, "complaints only"),
+        Option("check", None, "print the difference and change nothing"),
+        Option("expanded", None, "print the whole rulebook, the variant worked into its base"),
+        Option("coverage", None, "which lines the examples and games reached"),
+        Option("states", None, "the whole position after each event"),
+        Option("rules-only", None, "ask the rules alone, not whether the seed gives this game"),
+        Option("help", None, "this page"),
+    )
+}
+
+TABLE = ("players", "set", "with")
+PLAY = (*TABLE, "seed", "games", "jobs", "engine", "json", "quiet")
+
+COMMANDS: Mapping[str, Command] = {
+    command.name: command
+    for command in (
+        Command("run", "FILE…", "check every file, run its examples, play games, watch its properties", PLAY),
+        Command("check", "FILE…", "read and check, play nothing", ("with", "json", "quiet")),
+        Command("fmt", "FILE…", "one canonical layout", ("check", "expanded", "with", "json", "quiet")),
+        Command("test", "FILE…", "the examples and properties alone", (*PLAY, "coverage")),
+        Command("explore", "FILE", "every reachable position of a small table", PLAY, is_built=False),
+        Command("simulate", "FILE", "many games, and what came of them", PLAY, most=1),
+        Command("compare", "BASE VARIANT", "what a house rule changes", PLAY, 2, 2, is_built=False),
+        Command("trace", "FILE", "one game, every event", (*TABLE, "seed", "engine", "states", "json", "quiet"), most=1),
+        Command("replay", "FILE TRACE", "play a recorded game again", ("with", "rules-only", "json", "quiet"), 2, 2),
+        Command("tree", "FILE", "the exact size of a small game's tree", (*TABLE, "engine", "json", "quiet"), most=1),
+        Command("explain", "CODE", "what a diagnostic means, with an example", ("json",), 0, 1),
+    )
+}
+
+
+def read_command_line(words: Sequence[str]) -> Request:
+    """The first word may be a command; without one it is the plain form."""
+    named = bool(words) and words[0] in COMMANDS and words[0] != "run"
+    command = COMMANDS[words[0]] if named else COMMANDS["run"]
+    request = Request(command.name)
+    left = list(words[1:] if named else words)
+    while left:
+        word = left.pop(0)
+        if word == "--":
+            request.files += left
+            break
+        if word in ("-h", "--help"):
+            request.chosen["help"] = True
+        elif word == "--version" and not named:
+            request.chosen["version"] = True
+        elif word.startswith("-") and word != "-":
+            _read_option(request, command, word, left)
+        else:
+            request.files.append(word)
+    if not (request.has("help") or request.has("version")):
+        _count_files(request, command)
+    return request
+
+
+def _read_option(request: Request, command: Command, word: str, left: list[str]) -> None:
+    name, equals, value = word.removeprefix("--").partition("=")
+    if name not in command.options or not word.startswith("--"):
+        raise WrongUse(_unknown_option(word.partition("=")[0], command))
+    option = OPTIONS[name]
+    if option.takes is None:
+        if equals:
+            raise WrongUse(f"`--{name}` takes no value")
+        request.chosen[name] = True
+        return
+    if not equals:
+        if not left:
+            raise WrongUse(f"`--{name}` needs {option.takes} behind it: {option.says}")
+        value = left.pop(0)
+    if name == "set":
+        _read_setting(request, value)
+    elif name == "with":
+        request.variants.append(value)
+    else:
+        try:
+            request.chosen[name] = option.read(value)
+        except ValueError as expected:
+            raise WrongUse(f"`--{name} {value}`: expected {expected}") from None
+
+
+def _read_setting(request: Request, text: str) -> None:
+    name, equals, value = text.partition("=")
+    if not (name.strip() and equals and value.strip()):
+        raise WrongUse(f"`--set {text}`: expected NAME=VALUE, as in `--set first=seat`")
+    if name.strip() in request.settings:
+        raise WrongUse(f"`--set {name.strip()}` is said twice")
+    request.settings[name.strip()] = value.strip()
+
+
+def _unknown_option(word: str, command: Command) -> str:
+    verb = "the plain form" if command.name == "run" else f"`rulesrun {command.name}`"
+    if word.removeprefix("--") in OPTIONS:
+        return f"{verb} has no option `{word}`"
+    nearest = get_close_matches(word, [f"--{name}" for name in command.options], n=1)
+    return f"{verb} has no option `{word}`" + (f"; did you mean `{nearest[0]}`?" if nearest else "")
+
+
+def _count_files(request: Request, command: Command) -> None:
+    if len(request.files) < command.least:
+        raise WrongUse(f"`rulesrun {command.name}` needs {command.takes}".replace("rulesrun run", "rulesrun"))
+    if command.most is not None and len(request.files) > command.most:
+        raise WrongUse(f"`rulesrun {command.name}` takes {command.takes} only: `{request.files[command.most]}` is too much")
+
+
+def overview() -> str:
+    """The short help of the whole tool."""
+    plain = COMMANDS["run"]
+    lines = [f"rulesrun {plain.takes:<22}{plain.says}"]
+    lines += [
+        f"rulesrun {f'{command.name} {command.takes}':<22}{command.says}{'' if command.is_built else ' (not built yet)'}"
+        for command in COMMANDS.values()
+        if command.name != "run"
+    ]
+    lines += ["", "FILE is a rules file, `-`, or a bundled rulebook: `zero`, `classics/kuhn`.", ""]
+    lines += [*_option_lines(PLAY), "", "`rulesrun COMMAND --help` says more of a command."]
+    return "\n".join(lines) + "\n"
+
+
+def help_of(command: Command) -> str:
+    verb = "" if command.name == "run" else f"{command.name} "
+    return "\n".join([f"rulesrun {verb}{command.takes}", f"  {command.says}", "", *_option_lines(command.options)]) + "\n"
+
+
+def _option_lines(names: Iterable[str]) -> list[str]:
+    return [f"  --{name + ' ' + (OPTIONS[name].takes or ''):<20}{OPTIONS[name].says}" for name in names]

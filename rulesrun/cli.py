@@ -1,0 +1,89 @@
+"""The front door of the command line: words in, exit code out. The last word on every error."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from rulesrun.arguments import COMMANDS, Request, help_of, overview, read_command_line
+from rulesrun.output import complain, make_portable, say
+from rulesrun.trouble import Interrupted, Trouble, WrongUse
+
+HOLDS, FAILS, CANNOT = 0, 1, 2
+REPORT_FAULTS = "https://github.com/rulesrun/rulesrun/issues"
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    make_portable(sys.stdout)
+    make_portable(sys.stderr)
+    try:
+        code = _answer(sys.argv[1:] if words is None else words)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return _without_reader()
+    except OSError as reason:
+        return _without_disk(reason)
+    return code
+
+
+def _answer(words: Sequence[str]) -> int:
+    try:
+        return _run(words)
+    except WrongUse as wrong:
+        complain(f"rulesrun: {wrong}\nrulesrun --help shows what there is.")
+    except Trouble as trouble:
+        complain(f"rulesrun: {trouble}")
+    except (KeyboardInterrupt, Interrupted):
+        complain("rulesrun: interrupted")
+    except OSError:
+        raise
+    except Exception as fault:  # the last resort: a person should never see a traceback
+        if os.environ.get("RULESRUN_DEBUG"):
+            raise
+        complain(
+            f"rulesrun: a fault of rulesrun itself ({type(fault).__name__}: {str(fault)[:200]}). Please report it with the "
+            f"rules file: {REPORT_FAULTS} (RULESRUN_DEBUG=1 shows more)"
+        )
+    return CANNOT
+
+
+def _run(words: Sequence[str]) -> int:
+    if not words:
+        complain(overview().rstrip("\n"))
+        return CANNOT
+    request = read_command_line(words)
+    if request.has("version"):
+        from rulesrun import __version__
+
+        say(f"rulesrun {__version__}")
+        return HOLDS
+    if request.has("help"):
+        say(_help(request), end="")
+        return HOLDS
+    if request.text("engine") == "native":
+        raise Trouble("the native engine is not available in this version; `--engine reference` gives the same answers")
+    code = import_module(COMMANDS[request.command].module).run(request)
+    assert isinstance(code, int)
+    return code
+
+
+def _help(request: Request) -> str:
+    return overview() if request.command == "run" else help_of(COMMANDS[request.command])
+
+
+def _without_reader() -> int:
+    """Who read our output went away: nothing more to say, and nothing to complain about at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return CANNOT
+
+
+def _without_disk(reason: OSError) -> int:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    complain(f"rulesrun: the result cannot be written: {reason.strerror or reason}")
+    return CANNOT
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,36 @@
+"""`rulesrun check`: read and check, play nothing."""
+
+from __future__ import annotations
+
+from rulesrun.arguments import Request
+from rulesrun.findings import complaints_text, findings_json
+from rulesrun.loading import Reading, read_rules
+from rulesrun.output import say, say_json
+
+
+def run(request: Request) -> int:
+    readings = [read_rules(name, request.variants) for name in request.files]
+    if request.json:
+        say_json({"files": [_document(reading) for reading in readings]})
+    else:
+        for reading in readings:
+            _report(reading, request.quiet)
+    return 1 if any(reading.has_errors for reading in readings) else 0
+
+
+def _document(reading: Reading) -> dict[str, object]:
+    return {
+        "file": reading.name,
+        "title": reading.title,
+        "ok": not reading.has_errors,
+        "diagnostics": findings_json(reading),
+    }
+
+
+def _report(reading: Reading, is_quiet: bool) -> None:
+    say(complaints_text(reading), end="")
+    if reading.has_errors or not is_quiet:
+        from rulesrun.dsl.report import summary
+
+        verdict = summary(reading.diagnostics) if reading.diagnostics else "no errors"
+        say(f"{reading.name}: {verdict}")

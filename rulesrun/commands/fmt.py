@@ -1,0 +1,112 @@
+"""`rulesrun fmt`: one canonical layout. Writes the file anew, or with --check only shows the difference."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from difflib import unified_diff
+
+from rulesrun.arguments import Request
+from rulesrun.findings import complaints_text, findings_json
+from rulesrun.loading import Reading, read_rules
+from rulesrun.output import complain, say, say_json
+from rulesrun.trouble import Trouble, WrongUse
+
+
+def run(request: Request) -> int:
+    if request.variants and not request.has("expanded"):
+        raise WrongUse("`--with` goes with `--expanded`: a file alone has one layout")
+    if request.json and not (request.has("check") or request.has("expanded")):
+        raise WrongUse("`rulesrun fmt --json` goes with `--check` or `--expanded`")
+    readings = [read_rules(name, request.variants) for name in request.files]
+    if request.has("expanded"):
+        return _expand(request, readings)
+    if request.has("check"):
+        return _show_differences(request, readings)
+    return _rewrite(request, readings)
+
+
+def _expand(request: Request, readings: list[Reading]) -> int:
+    from rulesrun.dsl.format import format_game
+
+    documents = []
+    for reading in readings:
+        if reading.game is None or reading.has_errors:
+            complain(complaints_text(reading).rstrip("\n"))
+            documents.append({"file": reading.name, "text": None, "diagnostics": findings_json(reading)})
+            continue
+        text = format_game(reading.game)
+        documents.append({"file": reading.name, "text": text, "diagnostics": findings_json(reading)})
+        if not request.json:
+            say(text, end="")
+    if request.json:
+        say_json({"files": documents})
+    return 1 if any(document["text"] is None for document in documents) else 0
+
+
+def _show_differences(request: Request, readings: list[Reading]) -> int:
+    documents: list[dict[str, object]] = []
+    for reading in readings:
+        new = _canonical(reading)
+        if new is None:
+            complain(complaints_text(reading).rstrip("\n"))
+            documents.append({"file": reading.name, "ok": False, "diff": None, "diagnostics": findings_json(reading)})
+            continue
+        difference = _difference(reading, new)
+        documents.append({"file": reading.name, "ok": not difference, "diff": difference, "diagnostics": []})
+        if not request.json:
+            say(difference, end="")
+    if request.json:
+        say_json({"files": documents})
+    return 0 if all(document["ok"] for document in documents) else 1
+
+
+def _rewrite(request: Request, readings: list[Reading]) -> int:
+    code = 0
+    for reading in readings:
+        new = _canonical(reading)
+        if new is None:
+            complain(complaints_text(reading).rstrip("\n"))
+            code = 1
+        elif reading.name == "-":
+            say(new, end="")
+        elif not os.path.exists(reading.name):
+            raise Trouble(f"{reading.name}: a bundled rulebook stays as it is; `--check` shows the difference")
+        elif new != reading.chain[-1].file.text:
+            _replace(reading.name, new)
+            if not request.quiet:
+                complain(f"{reading.name}: laid out anew")
+    return code
+
+
+def _canonical(reading: Reading) -> str | None:
+    """None: the file has errors of syntax, so nobody knows what it says."""
+    from rulesrun.dsl.format import format_file
+
+    link = reading.chain[-1]
+    if any(found.severity == "error" for found in link.parsed.diagnostics):
+        return None
+    return format_file(link.source, link.parsed)
+
+
+def _difference(reading: Reading, new: str) -> str:
+    old = reading.chain[-1].file.text
+    lines = unified_diff(old.splitlines(True), new.splitlines(True), reading.name, f"{reading.name} (canonical)")
+    return "".join(line if line.endswith("\n") else f"{line}\n\\ no line feed at the end\n" for line in lines)
+
+
+def _replace(path: str, text: str) -> None:
+    """Either the old file or the new one is there, never half of one; a link stays a link."""
+    path = os.path.realpath(path)
+    try:
+        handle, fresh = tempfile.mkstemp(dir=os.path.dirname(path) or os.curdir, prefix=".rulesrun-")
+        try:
+            with open(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            os.chmod(fresh, os.stat(path).st_mode & 0o7777)
+            os.replace(fresh, path)
+        except BaseException:
+            os.unlink(fresh)
+            raise
+    except OSError as reason:
+        raise Trouble(f"{path}: cannot be written: {reason.strerror or reason}") from None

@@ -1,0 +1,17 @@
+"""The diagnostics of a Reading, as text and as JSON."""
+
+from __future__ import annotations
+
+from rulesrun.dsl.report import to_json, to_text
+from rulesrun.loading import Reading
+from rulesrun.output import is_coloured
+
+
+def complaints_text(reading: Reading) -> str:
+    if not reading.diagnostics:
+        return ""
+    return to_text(reading.diagnostics, reading.sources, colour=is_coloured()).rstrip("\n") + "\n"
+
+
+def findings_json(reading: Reading) -> list[dict[str, object]]:
+    return [to_json(finding, reading.sources) for finding in reading.diagnostics]

@@ -1,0 +1,46 @@
+"""Where the result and the complaints go: standard output and standard error, colour only on a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import TextIO
+
+RED, GREEN, YELLOW, BOLD, PLAIN = "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[1m", "\x1b[0m"
+
+
+def make_portable(stream: TextIO) -> None:
+    """UTF-8 and bare line feeds everywhere, so that the same result is the same bytes."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+
+
+def say(text: str = "", end: str = "\n") -> None:
+    """A part of the result."""
+    sys.stdout.write(text + end)
+
+
+def say_json(document: object) -> None:
+    say(json.dumps(document, ensure_ascii=False, indent=2))
+
+
+def one_line_json(document: object) -> str:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
+def complain(text: str) -> None:
+    sys.stdout.flush()
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
+
+
+def is_coloured(stream: TextIO | None = None) -> bool:
+    """`NO_COLOR` with anything in it, a dumb terminal, a pipe or a file: no colour."""
+    stream = stream or sys.stdout
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def painted(text: str, paint: str) -> str:
+    return f"{paint}{text}{PLAIN}" if is_coloured() else text
