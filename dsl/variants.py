@@ -1,4 +1,4 @@
-"""A base and what its variants change, as one game. Takes parsed files, gives the whole rulebook and what does not fit."""
+"""A base and its variants as one game. Takes parsed files, gives the whole rulebook and what does not fit."""
 
 from __future__ import annotations
 
@@ -248,7 +248,8 @@ class _Book:
             self.found.append(Diagnostic("duplicate-name", message, new.name.span, hint, related=related))
             return parts
         if is_new:
-            return (*parts, new)
+            more: list[Named] = [*parts, new]
+            return tuple(more)
         if old is None:
             nearest = _did_you_mean(new.name.text, [part.name.text for part in parts])
             hint = nearest or f"a new one is added by `add {word}`"
@@ -330,13 +331,11 @@ def _start(source: Source, parsed: Parsed) -> Span:
 
 def _first_line(piece: ast.AnyDeclaration) -> Span:
     """Where a piece is named, not all that belongs to it."""
-    key = key_of(piece)
     match piece:
         case ast.ChangePiece():
             return _first_line(piece.declaration)
         case ast.Words():
             return piece.language.span
-        case _ if key and key.name and hasattr(piece, "name"):
-            return piece.name.span
         case _:
-            return piece.span
+            name = getattr(piece, "name", None)
+            return name.span if isinstance(name, ast.Name) else piece.span
