@@ -1,0 +1,133 @@
+"""The rooms as ARCHITECTURE.md lists them: imports go down only, each module has its card, no game is named inside."""
+
+from __future__ import annotations
+
+import ast
+import re
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("dsl", "grammar", "interpreter", "rulesrun")
+LONGEST_MODULE = 350
+LONGEST_FUNCTION = 40
+
+
+def modules() -> dict[str, Path]:
+    """`dsl.parse` → its file, for every module of the four packages."""
+    found = {}
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+MODULES = modules()
+
+
+def floors() -> list[tuple[int, str]]:
+    """The rows of the table: a floor and a pattern of module names."""
+    rows = re.findall(r"^\| (\d+) \| (.*) \|$", (ROOT / "ARCHITECTURE.md").read_text("utf-8"), re.MULTILINE)
+    return [(int(floor), name) for floor, cells in rows for name in re.findall(r"`([^`]+)`", cells)]
+
+
+FLOORS = floors()
+
+
+def floor_of(module: str) -> int | None:
+    """An exact name before a pattern."""
+    exact = [floor for floor, name in FLOORS if name == module]
+    found = exact or [floor for floor, pattern in FLOORS if fnmatch(module, pattern)]
+    return found[0] if found else None
+
+
+def imports_of(module: str) -> set[str]:
+    """The rooms of the project that a module imports, late imports included."""
+    found = set()
+    for node in ast.walk(ast.parse(MODULES[module].read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            names = [node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        else:
+            continue
+        for name in names:
+            inner = name.removeprefix("rulesrun.")
+            found.add(inner if inner in MODULES and inner.split(".")[0] != "rulesrun" else name)
+    return {name for name in found if name in MODULES and name not in PACKAGES and name != module}
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name not in PACKAGES])
+def test_a_module_has_a_floor_and_imports_downward(module: str) -> None:
+    own = floor_of(module)
+    assert own is not None, f"{module} stands in no row of ARCHITECTURE.md"
+    for other in imports_of(module):
+        floor = floor_of(other)
+        assert floor is not None
+        assert floor <= own, f"{module} (floor {own}) imports {other} (floor {floor})"
+
+
+def test_each_floor_has_a_room() -> None:
+    for _, pattern in FLOORS:
+        assert any(fnmatch(module, pattern) for module in MODULES), f"no module is called {pattern}"
+
+
+def test_the_language_never_imports_the_interpreter_and_only_it_knows_the_parser() -> None:
+    for module, path in MODULES.items():
+        text = path.read_text("utf-8")
+        if module.split(".")[0] in ("dsl", "grammar"):
+            assert "rulesrun.interpreter" not in text, module
+        if module.split(".")[0] in ("interpreter", "rulesrun"):
+            assert not re.search(r"^\s*(import|from) lark", text, re.MULTILINE), module
+
+
+@pytest.mark.parametrize("module", list(MODULES))
+def test_a_module_is_small_and_opens_with_its_card(module: str) -> None:
+    text = MODULES[module].read_text("utf-8")
+    tree = ast.parse(text)
+    assert ast.get_docstring(tree), f"{module} does not say what it is"
+    if module != "dsl.ast":
+        assert text.count("\n") <= LONGEST_MODULE, f"{module} is too long: two rooms?"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            length = (node.end_lineno or 0) - node.lineno + 1
+            assert length <= LONGEST_FUNCTION, f"{module}.{node.name} has {length} lines"
+
+
+def test_nothing_is_run_as_python() -> None:
+    for module, path in MODULES.items():
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id not in ("eval", "exec", "compile", "__import__"), module
+            if isinstance(node, ast.Import):
+                assert not {alias.name for alias in node.names} & {"pickle", "marshal", "shelve"}, module
+
+
+def names_of_bundled_games() -> set[str]:
+    """Titles, cards and zones that no everyday word of cards and tables is."""
+    found: set[str] = set()
+    for path in (ROOT / "games").rglob("*.rules"):
+        text = path.read_text("utf-8")
+        found |= set(re.findall(r'^game "([^"]+)"', text, re.MULTILINE))
+        found.add(path.stem)
+        found |= set(re.findall(r"^zone (\w+)", text, re.MULTILINE))
+        found |= set(re.findall(r"^(?:card|token|tile|piece) (\w+)", text, re.MULTILINE))
+    everyday = {"hand", "stock", "deck", "supply", "reserve", "table", "row", "pile", "prize", "won", "bid", "played"}
+    return {name for name in found if name.lower() not in everyday and len(name) > 3 and name not in ("Card", "Token")}
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name.split(".")[0] in ("dsl", "grammar", "interpreter")])
+def test_no_bundled_game_is_named_inside(module: str) -> None:
+    """Names in the code and its strings; prose in docstrings and comments may give an example in passing."""
+    tree = ast.parse(MODULES[module].read_text("utf-8"))
+    prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    words: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose:
+            words.add(node.value)
+        elif isinstance(node, ast.Name):
+            words.add(node.id)
+    assert not words & names_of_bundled_games(), module
