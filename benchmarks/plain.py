@@ -73,7 +73,9 @@ def _zero_round(chance: Random, players: int, player: int) -> int:
     last_turns = -1
     while last_turns != 0:
         hand = hands[player]
-        options: list[tuple[tuple[int, int], tuple[int, int]] | None] = [(give, take) for give in hand for take in supply]
+        options: list[tuple[tuple[int, int], tuple[int, int]] | None] = [
+            (give, take) for give in hand for take in supply
+        ]
         options.append(None)
         decisions += 1
         chosen = chance.choice(options)

@@ -126,7 +126,9 @@ COMMANDS: Mapping[str, Command] = {
         Command("explore", "FILE", "every reachable position of a small table", PLAY, is_built=False),
         Command("simulate", "FILE", "many games, and what came of them", PLAY, most=1),
         Command("compare", "BASE VARIANT", "what a house rule changes", PLAY, 2, 2, is_built=False),
-        Command("trace", "FILE", "one game, every event", (*TABLE, "seed", "engine", "states", "json", "quiet"), most=1),
+        Command(
+            "trace", "FILE", "one game, every event", (*TABLE, "seed", "engine", "states", "json", "quiet"), most=1
+        ),
         Command("replay", "FILE TRACE", "play a recorded game again", ("with", "rules-only", "json", "quiet"), 2, 2),
         Command("tree", "FILE", "the exact size of a small game's tree", (*TABLE, "engine", "json", "quiet"), most=1),
         Command("explain", "CODE", "what a diagnostic means, with an example", ("json",), 0, 1),
@@ -204,7 +206,9 @@ def _count_files(request: Request, command: Command) -> None:
     if len(request.files) < command.least:
         raise WrongUse(f"`rulesrun {command.name}` needs {command.takes}".replace("rulesrun run", "rulesrun"))
     if command.most is not None and len(request.files) > command.most:
-        raise WrongUse(f"`rulesrun {command.name}` takes {command.takes} only: `{request.files[command.most]}` is too much")
+        raise WrongUse(
+            f"`rulesrun {command.name}` takes {command.takes} only: `{request.files[command.most]}` is too much"
+        )
 
 
 def overview() -> str:
@@ -212,7 +216,7 @@ def overview() -> str:
     plain = COMMANDS["run"]
     lines = [f"rulesrun {plain.takes:<22}{plain.says}"]
     lines += [
-        f"rulesrun {f'{command.name} {command.takes}':<22}{command.says}{'' if command.is_built else ' (not built yet)'}"
+        f"rulesrun {command.name + ' ' + command.takes:<22}{command.says}" + ("" if command.is_built else " (not built yet)")
         for command in COMMANDS.values()
         if command.name != "run"
     ]
@@ -223,7 +227,9 @@ def overview() -> str:
 
 def help_of(command: Command) -> str:
     verb = "" if command.name == "run" else f"{command.name} "
-    return "\n".join([f"rulesrun {verb}{command.takes}", f"  {command.says}", "", *_option_lines(command.options)]) + "\n"
+    return (
+        "\n".join([f"rulesrun {verb}{command.takes}", f"  {command.says}", "", *_option_lines(command.options)]) + "\n"
+    )
 
 
 def _option_lines(names: Iterable[str]) -> list[str]:

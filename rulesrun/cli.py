@@ -12,7 +12,6 @@ from rulesrun.output import complain, make_portable, say
 from rulesrun.trouble import Interrupted, Trouble, WrongUse
 
 HOLDS, FAILS, CANNOT = 0, 1, 2
-REPORT_FAULTS = "https://github.com/rulesrun/rulesrun/issues"
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -43,8 +42,8 @@ def _answer(words: Sequence[str]) -> int:
         if os.environ.get("RULESRUN_DEBUG"):
             raise
         complain(
-            f"rulesrun: a fault of rulesrun itself ({type(fault).__name__}: {str(fault)[:200]}). Please report it with the "
-            f"rules file: {REPORT_FAULTS} (RULESRUN_DEBUG=1 shows more)"
+            f"rulesrun: a fault of rulesrun itself, not of the rules ({type(fault).__name__}: {str(fault)[:200]}). "
+            "Please report it with the command and the rules file; RULESRUN_DEBUG=1 shows where it happened."
         )
     return CANNOT
 

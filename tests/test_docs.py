@@ -28,13 +28,14 @@ def blocks(language: str) -> list[tuple[str, str]]:
     return found
 
 
-def console_commands() -> list[tuple[str, str]]:
-    return [
-        (place, line.removeprefix("$ "))
-        for place, block in blocks("console")
-        for line in block.splitlines()
-        if line.startswith("$ ")
-    ]
+def steps_of(document: Path) -> list[tuple[str, str, str]]:
+    """In order: a block's words behind the fence, the last `NAME.rules` said before it, its text."""
+    text = document.read_text("utf-8")
+    found = []
+    for match in re.finditer(r"^```(rules[^\n]*|console)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        named = re.findall(r"`([\w]+\.rules)`", text[: match.start()])
+        found.append((match[1], named[-1] if named else "shown.rules", match[2]))
+    return found
 
 
 def folder_of(tmp_path: Path) -> Path:
@@ -53,50 +54,34 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-def expected_code(command: str) -> int:
+def holds(command: str, folder: Path) -> None:
     """A line may end in `# exit code 1`."""
     said = re.search(r"# exit code (\d)$", command)
-    return int(said[1]) if said else 0
+    assert shlex.split(command, comments=True)[0] == "rulesrun"
+    done = run(command, folder)
+    assert done.returncode == (int(said[1]) if said else 0), f"{command}\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
+    assert "Traceback" not in done.stderr
 
 
-def by_document() -> list[tuple[str, list[str]]]:
-    """The commands of one document are one session: a later one may use what an earlier one wrote."""
-    sessions: dict[str, list[str]] = {}
-    for place, command in console_commands():
-        sessions.setdefault(place.split(":")[0], []).append(command)
-    return list(sessions.items())
-
-
-@pytest.mark.parametrize(("document", "commands"), by_document(), ids=[name for name, _ in by_document()])
-def test_every_command_of_a_document_runs(document: str, commands: list[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("document", DOCUMENTS, ids=[document.name for document in DOCUMENTS])
+def test_the_session_of_a_document_runs(document: Path, tmp_path: Path) -> None:
+    """Rules shown are written to their file (`add`: at its end), commands run in order; at last every file is sound."""
     folder = folder_of(tmp_path)
-    for name, text in files_of(document):
-        (folder / name).write_text(text, "utf-8")
-    for command in commands:
-        assert shlex.split(command, comments=True)[0] == "rulesrun"
-        done = run(command, folder)
-        assert done.returncode == expected_code(command), f"{command}\n{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
-        assert "Traceback" not in done.stderr
-
-
-def files_of(document: str) -> list[tuple[str, str]]:
-    """Whole rules files shown in a document, named by a line `# file: NAME` at their top."""
-    found = []
-    for place, block in blocks("rules"):
-        if place.split(":")[0] == document and (named := re.match(r"# file: (\S+)\n", block)):
-            found.append((named[1], block[named.end() :]))
-    return found
-
-
-@pytest.mark.parametrize(("place", "text"), blocks("rules"), ids=[place for place, _ in blocks("rules")])
-def test_every_rules_file_shown_is_sound(place: str, text: str, tmp_path: Path) -> None:
-    document = place.split(":")[0]
-    for name, shown in files_of(document):
-        (tmp_path / name).write_text(shown, "utf-8")
-    file = tmp_path / "shown.rules"
-    file.write_text(re.sub(r"\A# file: \S+\n", "", text), "utf-8")
-    done = run("rulesrun check shown.rules", tmp_path)
-    assert done.returncode == 0, f"{place}\n{done.stdout}{done.stderr}"
+    written: set[str] = set()
+    for fence, name, text in steps_of(document):
+        if fence == "console":
+            for line in text.splitlines():
+                if line.startswith("$ "):
+                    holds(line.removeprefix("$ "), folder)
+            continue
+        if fence != "rules add":
+            current = name
+            (folder / current).write_text("", "utf-8")
+        with (folder / current).open("a", encoding="utf-8") as file:
+            file.write(("\n" if fence == "rules add" else "") + text)
+        written.add(current)
+    for name in sorted(written):
+        holds(f"rulesrun {name}", folder)
 
 
 @pytest.mark.parametrize(("place", "text"), blocks("python"), ids=[place for place, _ in blocks("python")])

@@ -119,7 +119,9 @@ def names_of_bundled_games() -> set[str]:
     return {name for name in found if name.lower() not in everyday and len(name) > 3 and name not in ("Card", "Token")}
 
 
-@pytest.mark.parametrize("module", [name for name in MODULES if name.split(".")[0] in ("dsl", "grammar", "interpreter")])
+@pytest.mark.parametrize(
+    "module", [name for name in MODULES if name.split(".")[0] in ("dsl", "grammar", "interpreter")]
+)
 def test_no_bundled_game_is_named_inside(module: str) -> None:
     """Names in the code and its strings; prose in docstrings and comments may give an example in passing."""
     tree = ast.parse(MODULES[module].read_text("utf-8"))

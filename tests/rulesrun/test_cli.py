@@ -100,7 +100,9 @@ def test_an_unreadable_file_is_told(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_variant_builds_on_the_file_beside_it(run: Run, tiny: Path, tmp_path: Path) -> None:
-    (tmp_path / "variant.rules").write_text('rules 1\nvariant "No laying" of "tiny.rules"\nremove action lay\n', "utf-8")
+    (tmp_path / "variant.rules").write_text(
+        'rules 1\nvariant "No laying" of "tiny.rules"\nremove action lay\n', "utf-8"
+    )
     done = run("check", "variant.rules")
     assert done.returncode == 1  # the phase still offers it
     (tmp_path / "variant.rules").write_text(
@@ -111,7 +113,9 @@ def test_a_variant_builds_on_the_file_beside_it(run: Run, tiny: Path, tmp_path: 
 
 
 @pytest.mark.parametrize("base", ["self.rules", "nowhere.rules", "/etc/passwd"])
-def test_a_base_that_is_not_there_or_the_file_itself_is_an_error_in_the_file(run: Run, tmp_path: Path, base: str) -> None:
+def test_a_base_that_is_not_there_or_the_file_itself_is_an_error_in_the_file(
+    run: Run, tmp_path: Path, base: str
+) -> None:
     (tmp_path / "self.rules").write_text(f'rules 1\nvariant "Round" of "{base}"\n', "utf-8")
     done = run("check", "self.rules")
     assert done.returncode == 1

@@ -1,0 +1,15 @@
+"""Things made in this process for tests: readings, recorded games."""
+
+from __future__ import annotations
+
+from rulesrun.arguments import Request
+from rulesrun.loading import Reading, read_rules
+from rulesrun.tables import seat_one
+from rulesrun.traces import recorded_lines
+
+
+def recorded(game: str, players: int, seed: int) -> tuple[Reading, list[str]]:
+    reading = read_rules(game)
+    assert reading.program is not None
+    table = seat_one(reading.program, Request("trace", chosen={"players": str(players)}))
+    return reading, list(recorded_lines(reading, table, seed))

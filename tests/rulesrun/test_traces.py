@@ -1,0 +1,164 @@
+"""Recorded games: the same bytes each time, every trace is accepted again, any altered one refused."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.rulesrun.conftest import Run
+
+GAMES = [("classics/kuhn", 2), ("classics/goofspiel", 2), ("classics/tic_tac_toe", 2), ("zero", 3)]
+
+
+def trace_of(run: Run, game: str, players: int, *words: str, **environment: str) -> str:
+    done = run("trace", game, "--players", str(players), *words, **environment)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return done.stdout
+
+
+def events_of(text: str) -> list[dict[str, Any]]:
+    assert text.endswith("\n")
+    assert "\r" not in text
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_a_trace_is_the_same_bytes_in_a_fresh_process(run: Run, game: str, players: int) -> None:
+    first = trace_of(run, game, players, "--seed", "7", PYTHONHASHSEED="1")
+    assert first == trace_of(run, game, players, "--seed", "7", PYTHONHASHSEED="2")
+    assert first != trace_of(run, game, players, "--seed", "8")
+
+
+def test_the_events_are_as_the_contract_says(run: Run) -> None:
+    start, *events, end = events_of(trace_of(run, "zero", 4, "--seed", "7"))
+    assert list(start) == ["event", "trace", "game", "file", "rules", "players", "options", "seed"]
+    assert (start["game"], start["file"], start["players"], start["seed"]) == ("Zero", "zero.rules", 4, 7)
+    assert start["rules"].startswith("sha256:")
+    assert start["options"] == {
+        "first": "lot", "first_game": "no", "wrong_calls": "no", "zero_when": "turn_or_exchange"
+    }  # fmt: skip
+    assert [event["i"] for event in (*events, end)] == list(range(len(events) + 1))
+    lot, first_card = events[0], events[1]
+    assert lot["what"] == "lot"
+    assert lot["odds"] == "1/4"
+    assert (first_card["from"], first_card["to"], first_card["odds"]) == ("stock", "hand[1]", "1/56")
+    deals = [event["to"] for event in events if event["event"] == "chance"][1:37]
+    assert deals == [f"hand[{seat}]" for seat in (1, 2, 3, 4) for _ in range(9)]
+    assert sum(event["event"] == "score" for event in events) == 4
+    for event in events:
+        if event["event"] == "decision":
+            assert event["chosen"] in event["legal"]
+            assert len({json.dumps(option) for option in event["legal"]}) == len(event["legal"])
+        elif event["event"] == "chance":
+            assert isinstance(event["outcome"], list)
+            assert 0 < Fraction(event["odds"]) <= 1
+    assert set(end) == {"i", "event", "scores", "places", "result"}
+    assert sorted(seat for place in end["places"] for seat in place) == [1, 2, 3, 4]
+    sheets = [event["sheet"] for event in events if event["event"] == "score"]
+    assert end["scores"] == {seat: sum(sheet[seat]["total"] for sheet in sheets) for seat in "1234"}
+
+
+def test_joint_choices_are_one_event_a_player_with_one_number(run: Run) -> None:
+    events = events_of(trace_of(run, "classics/goofspiel", 3, "--seed", "1"))
+    joint = [(event["together"], event["player"]) for event in events if event["event"] == "decision"]
+    assert [player for _, player in joint] == [1, 2, 3] * (len(joint) // 3)
+    assert len({number for number, _ in joint}) == len(joint) // 3
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES)
+@pytest.mark.parametrize("words", [[], ["--states"]])
+def test_replay_accepts_what_trace_makes(run: Run, tmp_path: Path, game: str, players: int, words: list[str]) -> None:
+    (tmp_path / "game.jsonl").write_text(trace_of(run, game, players, "--seed", "3", *words), "utf-8")
+    done = run("replay", game, "game.jsonl")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def altered(events: list[dict[str, Any]]) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+    """Traces in which one event is gone, doubled or changed in one place, with the line where the change is."""
+    for at, event in enumerate(events):
+        yield at, events[:at] + events[at + 1 :]
+        yield at, [*events[: at + 1], *events[at:]]
+        for key, value in event.items():
+            for other in other_values(key, value):
+                changed = copy.deepcopy(events)
+                changed[at][key] = other
+                yield at, changed
+        extra = copy.deepcopy(events)
+        extra[at]["remark"] = 1
+        yield at, extra
+
+
+def other_values(key: str, value: Any) -> list[Any]:
+    match value:
+        case bool() | None:
+            return [0]
+        case int():
+            return [value + 1, str(value)]
+        case str():
+            return [value + "x", "2/3" if key == "odds" else ""]
+        case list():
+            return [value[:-1], [*value, value[-1]]]
+        case dict():
+            return [{**value, "x": 1}, dict(list(value.items())[:-1])]
+    raise AssertionError(value)
+
+
+@pytest.mark.parametrize(("game", "players"), [("classics/kuhn", 2), ("classics/leduc", 2)])
+def test_replay_refuses_a_trace_with_any_one_event_altered(game: str, players: int) -> None:
+    from rulesrun.replays import Refused, replay_lines
+    from tests.rulesrun.made import recorded
+
+    reading, lines = recorded(game, players, seed=5)
+    events = [json.loads(line) for line in lines]
+    replay_lines(reading, [json.dumps(event) for event in events])
+    for at, changed in altered(events):
+        with pytest.raises(Refused) as refused:
+            replay_lines(reading, [json.dumps(event) for event in changed])
+        assert refused.value.line >= at - 1, (at, changed)
+
+
+def test_replay_refuses_another_lawful_outcome_and_another_lawful_choice() -> None:
+    from rulesrun.replays import Refused, replay_lines
+    from tests.rulesrun.made import recorded
+
+    reading, lines = recorded("classics/kuhn", 2, seed=5)
+    events = [json.loads(line) for line in lines]
+    for at, event in enumerate(events):
+        for option in event.get("legal", []):
+            if option != event["chosen"]:
+                changed = copy.deepcopy(events)
+                changed[at]["chosen"] = option
+                with pytest.raises(Refused):
+                    replay_lines(reading, [json.dumps(one) for one in changed])
+        if event["event"] == "chance":
+            for card in "123":
+                if event["outcome"] != [card] and event["outcome"] != [int(card)]:
+                    changed = copy.deepcopy(events)
+                    changed[at]["outcome"] = [card]
+                    with pytest.raises(Refused):
+                        replay_lines(reading, [json.dumps(one) for one in changed])
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]\n", '{"event":"end"}\n', "\0\n", "9" * 5000 + "\n", "[" * 5000 + "\n"])
+def test_what_is_no_trace_is_told_with_exit_code_2(run: Run, tmp_path: Path, text: str) -> None:
+    (tmp_path / "game.jsonl").write_text(text, "utf-8")
+    done = run("replay", "classics/kuhn", "game.jsonl")
+    assert done.returncode == 2, done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_a_refusal_names_the_line(run: Run, tmp_path: Path) -> None:
+    lines = trace_of(run, "classics/kuhn", 2, "--seed", "3").splitlines()
+    lines[2] = lines[2].replace('"odds":"1/2"', '"odds":"1/3"')
+    (tmp_path / "game.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+    done = run("replay", "classics/kuhn", "game.jsonl")
+    assert done.returncode == 1
+    assert "game.jsonl:3" in done.stdout
+    assert '"1/2"' in done.stdout
