@@ -1,0 +1,86 @@
+"""Where comments stand in the canonical layout: laid lines and the comments of a file in, both in one order out."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+
+from attrs import define, evolve, field, frozen
+
+from rulesrun.dsl.parse import Comment
+from rulesrun.dsl.source import Source
+
+
+@frozen
+class Laid:
+    """One logical line to be written: what it says, where it stood, and whether a blank line must be above it."""
+
+    depth: int
+    text: str
+    start: int = 0
+    end: int = 0
+    is_apart: bool = False
+
+
+@define
+class _Placed:
+    """A line with the comments above it, at its end and below it."""
+
+    line: Laid
+    above: list[Laid] = field(factory=list)
+    tail: str = ""
+    below: list[Laid] = field(factory=list)
+
+
+def with_comments(lines: Sequence[Laid], comments: Sequence[Comment], source: Source) -> Iterator[tuple[Laid, str]]:
+    """Every line and every comment in the order in which they are written, with what stands at the line's end."""
+    placed = [_Placed(line) for line in lines]
+    starts = list(accumulate((line.start for line in lines), max))
+    loose: list[Laid] = []
+    for comment in comments:
+        _place(comment, placed, bisect_right(starts, comment.span.start), loose, source)
+    before: Laid | None = None
+    for one in placed:
+        apart = one.line.is_apart
+        one.line = evolve(one.line, is_apart=False)
+        for laid in (*one.above, one.line, *one.below):
+            wanted = apart or (_had_blank(laid, source) and before is not None and before.depth >= laid.depth)
+            apart = False
+            yield evolve(laid, is_apart=wanted), one.tail if laid is one.line else ""
+            before = laid
+    for laid in loose:
+        yield evolve(laid, is_apart=_had_blank(laid, source)), ""
+
+
+def _place(comment: Comment, placed: list[_Placed], following: int, loose: list[Laid], source: Source) -> None:
+    """`following`: the first line that starts after the comment."""
+    previous = placed[following - 1] if following else None
+    after = placed[following] if following < len(placed) else None
+    said = Laid(0, comment.text.rstrip(), comment.span.start)
+    if previous is not None and not comment.own_line:
+        if previous.tail:
+            previous.above.append(Laid(previous.line.depth, previous.tail, -1))
+        previous.tail = said.text
+    elif previous is not None and said.start < previous.line.end and (after is None or _is_leaf(previous, after)):
+        previous.above.append(evolve(said, depth=previous.line.depth, start=-1))
+    elif after is not None and (after.line.depth or previous is None or _is_at_margin(comment, previous, source)):
+        after.above.append(evolve(said, depth=after.line.depth))
+    elif previous is not None and not _is_at_margin(comment, previous, source):
+        previous.below.append(evolve(said, depth=previous.line.depth))
+    else:
+        loose.append(said)
+
+
+def _is_leaf(line: _Placed, after: _Placed) -> bool:
+    return after.line.depth <= line.line.depth
+
+
+def _is_at_margin(comment: Comment, previous: _Placed, source: Source) -> bool:
+    """Whether it belongs to the top level rather than to the lines of the piece above."""
+    return source.position(comment.span.start)[1] == 1 or previous.line.depth == 0
+
+
+def _had_blank(laid: Laid, source: Source) -> bool:
+    line = source.position(laid.start)[0] if laid.start >= 0 else 1
+    return line > 1 and not source.line(line - 1).strip()

@@ -1,0 +1,260 @@
+"""Pieces of a rulebook as canonical lines: a declaration in, lines with their depth and the node they come from out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.format_examples import example_rows
+from rulesrun.dsl.format_expressions import full, inside, quoted, type_text, write
+from rulesrun.dsl.format_statements import Row, body_rows, loop_text
+
+
+def piece_rows(piece: ast.AnyDeclaration, prefix: str = "") -> Iterator[Row]:
+    """The first line, after a word like `change` where there is one, and the lines below it."""
+    match piece:
+        case ast.ChangePiece(declaration):
+            yield from piece_rows(declaration, "change ")
+        case _:
+            yield Row(0, prefix + first_line(piece), piece)
+            yield from rows_below(piece)
+
+
+def rows_below(piece: ast.AnyDeclaration) -> Iterator[Row]:
+    match piece:
+        case ast.Components(computed=computed, rows=rows):
+            yield from (Row(1, attribute_text(attribute), attribute) for attribute in computed)
+            yield from (Row(1, row_text(row), row) for row in rows)
+        case ast.Option(sentence=sentence):
+            if sentence is not None:
+                yield Row(1, quoted(sentence), piece)
+        case ast.Setup(body=body) | ast.Phase(body=body) | ast.Step(body=body):
+            yield from body_rows(body, 1)
+        case ast.Action(needs=needs, body=body):
+            yield from (Row(1, f"needs {full(need.condition)}{because(need.because)}", need) for need in needs)
+            yield from body_rows(body, 1)
+        case ast.Score(lines=lines):
+            for line in lines:
+                yield from (Row(1, note_text(note), line) for note in line.notes)
+                yield Row(1, f"{line.name.text} = {full(line.value)}", line)
+        case ast.Example():
+            yield from example_rows(piece)
+        case ast.Words(items=items):
+            yield from (Row(1, f"{item.name.text}: {quoted(item.text)}", item) for item in items)
+        case _:
+            pass
+
+
+def note_text(note: str) -> str:
+    return f"## {note}".rstrip()
+
+
+def because(reason: str | None) -> str:
+    return f" because {quoted(reason)}" if reason is not None else ""
+
+
+def first_line(piece: ast.AnyDeclaration) -> str:
+    match piece:
+        case ast.Edition() | ast.Title() | ast.VariantOf() | ast.Players() | ast.Rounds():
+            return head_text(piece)
+        case ast.Values() | ast.Components() | ast.Option() | ast.Require():
+            return material_text(piece)
+        case ast.Zone() | ast.Variable() | ast.Memory():
+            return table_text(piece)
+        case ast.Table() | ast.Define():
+            return function_text(piece)
+        case ast.Setup() | ast.Phase() | ast.Step() | ast.Action():
+            return flow_text(piece)
+        case ast.Score() | ast.Ranking() | ast.Result() | ast.Property() | ast.Example() | ast.Words():
+            return outcome_text(piece)
+        case ast.ChangePiece() | ast.RemovePiece() | ast.ChangeRow() | ast.ChangeLine() | ast.Fix():
+            return change_text(piece)
+        case _:
+            assert_never(piece)
+
+
+def head_text(piece: ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Rounds) -> str:
+    match piece:
+        case ast.Edition(number):
+            return f"rules {number}"
+        case ast.Title(title):
+            return f"game {quoted(title)}"
+        case ast.VariantOf(title, base):
+            return f"variant {quoted(title)} of {quoted(base.value)}"
+        case ast.Players(low, high):
+            is_one = repr(low) == repr(high)
+            return f"players {inside(low)}" if is_one else f"players {inside(low)}..{inside(high)}"
+        case ast.Rounds(count, until, moves):
+            text = f"rounds {full(count)}" if count is not None else ""
+            text += f"rounds until {full(until)}" if until is not None else ""
+            return text + (f", starter moves {moves}" if moves else "")
+        case _:
+            assert_never(piece)
+
+
+def material_text(piece: ast.Values | ast.Components | ast.Option | ast.Require) -> str:
+    match piece:
+        case ast.Values(name, items, values):
+            if values is not None:
+                return f"values {name.text}: {type_text(values)}"
+            return f"values {name.text}: " + ", ".join(enumerator_text(item) for item in items)
+        case ast.Components(noun, name, attributes, _, _, copies, condition):
+            parts = [attribute_text(attribute) for attribute in attributes]
+            if condition is not None:
+                parts[-1] += f" where {inside(condition, 0) if copies is not None else full(condition)}"
+            if copies is not None:
+                parts.append(f"{inside(copies)} of each")
+            return f"{noun} {name.text}" + (": " + ", ".join(parts) if parts else "")
+        case ast.Option(name, written, default, is_reading, _):
+            word = "reading" if is_reading else "option"
+            return f"{word} {name.text}: {type_text(written)} = {full(default)}"
+        case ast.Require(condition, reason):
+            return f"require {full(condition)}{because(reason)}"
+        case _:
+            assert_never(piece)
+
+
+def enumerator_text(item: ast.Enumerator) -> str:
+    return item.name.text + (f" {quoted(item.label)}" if item.label is not None else "")
+
+
+def attribute_text(attribute: ast.AttributeDecl) -> str:
+    if attribute.type is None:
+        text = f"rule {attribute.name.text}"
+    else:
+        text = f"{attribute.name.text} {type_text(attribute.type)}"
+    return text + (f" = {full(attribute.value)}" if attribute.value is not None else "")
+
+
+def row_text(row: ast.RowDecl) -> str:
+    cells = [full(cell) for cell in row.cells]
+    if row.copies is not None:
+        cells.append(f"{inside(row.copies)} of each")
+    return f"{row.name.text}: " + ", ".join(cells)
+
+
+def table_text(piece: ast.Zone | ast.Variable | ast.Memory) -> str:
+    match piece:
+        case ast.Zone(name, keys, per_player, kind, component, visibility, capacity, sort_key):
+            words = [f"{kind} of {component.text}"]
+            words += [visibility] if visibility is not None else []
+            words += [f"up to {inside(capacity)}"] if capacity is not None else []
+            words += [f"sorted by {full(sort_key)}"] if sort_key is not None else []
+            return f"zone {place_text(name, keys, per_player)}: " + ", ".join(words)
+        case ast.Variable(word, name, keys, per_player, written, start, reset, visibility, clamped):
+            text = f"{word} {place_text(name, keys, per_player)}: {type_text(written)}"
+            words = [text + (f" = {full(start)}" if start is not None else "")]
+            words += [f"each {reset}"] if reset in ("round", "turn") else []
+            words += [visibility] if visibility != "public" else []
+            return ", ".join(words + ["clamped"] * clamped)
+        case ast.Memory(name, reset):
+            return f"memory {name.text}" + (f", each {reset}" if reset in ("round", "turn") else "")
+        case _:
+            assert_never(piece)
+
+
+def place_text(name: ast.Name, keys: tuple[ast.TypeExpr, ...], per_player: bool) -> str:
+    text = name.text + (f"[{', '.join(type_text(key) for key in keys)}]" if keys else "")
+    return text + (" of player" if per_player else "")
+
+
+def function_text(piece: ast.Table | ast.Define) -> str:
+    match piece:
+        case ast.Table(name, parameters, entries):
+            text = f"table {name.text}({parameters_text(parameters)}):"
+            return " ".join([text, ", ".join(entry_text(entry) for entry in entries)]).rstrip()
+        case ast.Define(name, parameters, body):
+            opening = f"{name.text}({parameters_text(parameters)})" if parameters else name.text
+            return f"define {opening} = {full(body)}"
+        case _:
+            assert_never(piece)
+
+
+def parameters_text(parameters: Iterable[ast.Parameter]) -> str:
+    """`players 2..5`: the name, then what it may be."""
+    return ", ".join(f"{parameter.name.text} {type_text(parameter.type)}" for parameter in parameters)
+
+
+def entry_text(entry: ast.Entry) -> str:
+    if entry.is_otherwise:
+        return f"otherwise: {full(entry.value)}"
+    if entry.keys is None:
+        return full(entry.value)
+    return f"{', '.join(write(key).text for key in entry.keys)}: {full(entry.value)}"
+
+
+def flow_text(piece: ast.Setup | ast.Phase | ast.Step | ast.Action) -> str:
+    match piece:
+        case ast.Setup(each_round):
+            return "setup round" if each_round else "setup"
+        case ast.Phase(name, when, loop, _):
+            text = f"phase {name.text}" + (f" when {full(when)}" if when is not None else "")
+            return text + (f": {loop_text(loop)}" if loop is not None else "")
+        case ast.Step(name, _):
+            return f"step {name.text}"
+        case ast.Action(name, choices, _, secret, _):
+            text = ", ".join(choice_text(choice) for choice in choices)
+            return f"action {name.text}" + (f"({text})" if choices else "") + ", secret" * secret
+        case _:
+            assert_never(piece)
+
+
+def choice_text(choice: ast.Choice) -> str:
+    count = f"{type_text(choice.count)} " if choice.count is not None else ""
+    if choice.count is not None and repr(choice.count.low) == repr(choice.count.high):
+        count = f"{inside(choice.count.low)} "
+    return f"{count}{choice.name.text} {choice.word} {full(choice.domain)}"
+
+
+Outcome = ast.Score | ast.Ranking | ast.Result | ast.Property | ast.Example | ast.Words
+
+
+def outcome_text(piece: Outcome) -> str:
+    match piece:
+        case ast.Score(when, _):
+            return {"round": "score each round", "end": "score at end"}.get(when, "score")
+        case ast.Ranking(criteria, ties_share):
+            parts = [criterion_text(criterion) for criterion in criteria]
+            return "ranking: " + ", ".join(parts + ["ties share"] * ties_share)
+        case ast.Result(outcomes, otherwise):
+            parts = [f"{outcome.word.text} when {full(outcome.when)}" for outcome in outcomes]
+            return "result: " + ", ".join([*parts, f"otherwise {otherwise.text}"])
+        case ast.Property(word, moment, action, title, condition):
+            opening = f"{word} of {moment}" if moment else f"{word} {action.text}" if action else word
+            return f"{opening} {quoted(title)}: {full(condition)}"
+        case ast.Example(title, _):
+            return f"example {quoted(title)}"
+        case ast.Words(language, _):
+            return f"words {language.text}"
+        case _:
+            assert_never(piece)
+
+
+def criterion_text(criterion: ast.Criterion) -> str:
+    when = f" when {full(criterion.when)}" if criterion.when is not None else ""
+    value = inside(criterion.value, 0) if when else full(criterion.value)
+    return f"{criterion.direction} {value}{when}"
+
+
+Change = ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.Fix
+TITLED = ("always", "never", "at end", "after", "can happen", "property", "example")
+
+
+def change_text(piece: Change) -> str:
+    match piece:
+        case ast.ChangePiece(declaration):
+            return "change " + first_line(declaration)
+        case ast.RemovePiece(word, name, of):
+            shown = quoted(name) if word.startswith(TITLED) else name
+            return f"remove {word} {shown}".rstrip() + (f" of {of.text}" if of is not None else "")
+        case ast.ChangeRow(is_new, row, of):
+            row_said = row_text(row).removeprefix(f"{row.name.text}: ")
+            return f"{'add' if is_new else 'change'} row {row.name.text} of {of.text}: {row_said}"
+        case ast.ChangeLine(is_new, line):
+            return f"{'add' if is_new else 'change'} line {line.name.text}: {full(line.value)}"
+        case ast.Fix(name, value):
+            return f"set {name.text} = {full(value)}"
+        case _:
+            assert_never(piece)
+

@@ -1,0 +1,178 @@
+"""Statements as canonical lines. Takes a body, gives lines with their depth and the node that each one says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from attrs import frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.format_expressions import ANYTHING, OF, each, full, inside, last, listed, span_of_values
+
+
+@frozen
+class Row:
+    """One logical line: how deep it stands, what it says, and the node it comes from."""
+
+    depth: int
+    text: str
+    node: ast.Node
+
+
+def body_rows(body: tuple[ast.Statement, ...], depth: int) -> Iterator[Row]:
+    for statement in body:
+        yield from statement_rows(statement, depth)
+
+
+def statement_rows(statement: ast.Statement, depth: int) -> Iterator[Row]:
+    match statement:
+        case ast.If(branches):
+            for index, branch in enumerate(branches):
+                yield Row(depth, branch_text(branch, is_first=index == 0), branch)
+                yield from body_rows(branch.body, depth + 1)
+        case ast.ForEach() | ast.EachPlayer():
+            yield Row(depth, each_text(statement), statement)
+            yield from body_rows(statement.body, depth + 1)
+        case ast.Turns() | ast.Repeat():
+            yield Row(depth, loop_text(statement), statement)
+            yield from body_rows(statement.body, depth + 1)
+        case _:
+            yield Row(depth, statement_text(statement), statement)
+
+
+def branch_text(branch: ast.Branch, *, is_first: bool) -> str:
+    if branch.condition is None:
+        return "otherwise"
+    return f"{'if' if is_first else 'otherwise if'} {full(branch.condition)}"
+
+
+def each_text(statement: ast.ForEach | ast.EachPlayer) -> str:
+    match statement:
+        case ast.ForEach(binder, order):
+            written = each(binder)
+            closing = order_text(order)
+            return f"each {written.text}{closing}"
+        case ast.EachPlayer(start, condition, order):
+            text = "each player"
+            if start is not None:
+                text += f" from {inside(start, OF)}"
+            if condition is not None:
+                text += f" where {before_clause(condition) if order else full(condition)}"
+            return text + order_text(order)
+        case _:
+            assert_never(statement)
+
+
+def before_clause(expr: ast.Expr) -> str:
+    """A condition that is followed by a further word of the statement."""
+    return inside(expr, ANYTHING)
+
+
+def loop_text(loop: ast.Turns | ast.Repeat) -> str:
+    match loop:
+        case ast.Turns(once, start, excluded, skipping, until):
+            text = f"{'one turn each' if once else 'turns'} from {inside(start, OF)}"
+            if excluded is not None:
+                text += f" except {inside(excluded, OF)}"
+            if skipping is not None:
+                text += f" skipping {before_clause(skipping) if until else full(skipping)}"
+            return text + (f" until {full(until)}" if until is not None else "")
+        case ast.Repeat(times, until):
+            if times is not None:
+                return f"repeat {inside(times)} times"
+            return "repeat" + (f" until {full(until)}" if until is not None else "")
+        case _:
+            assert_never(loop)
+
+
+def order_text(order: ast.Order | None) -> str:
+    if order is None:
+        return ""
+    return f" in {'reverse ' * order.reverse}order of {full(order.key)}"
+
+
+Simple = (
+    ast.Shuffle | ast.Deal | ast.Move | ast.Becomes | ast.Increases | ast.Roll | ast.Lots | ast.Choose | ast.Do
+    | ast.End | ast.Show | ast.CountPoints | ast.Record
+)
+
+
+def statement_text(statement: Simple) -> str:
+    """A statement of one line."""
+    match statement:
+        case ast.Shuffle() | ast.Deal() | ast.Move():
+            return moving_text(statement)
+        case ast.Becomes(target, value):
+            return f"{inside(target, OF)} becomes {full(value)}"
+        case ast.Increases(target, sign, amount):
+            return f"{inside(target, OF)} {'increases' if sign > 0 else 'decreases'} by {full(amount)}"
+        case ast.Roll(target, chances):
+            return f"roll {inside(target, OF)}" + (f" with chances {listed(chances)}" if chances else "")
+        case ast.Lots(target):
+            return f"draw lots for {full(target)}"
+        case ast.Choose():
+            return choose_text(statement)
+        case ast.Do(step):
+            return f"do {step.text}"
+        case ast.End(what):
+            return f"end {what}"
+        case ast.Show(what, to):
+            return f"show {inside(what, OF)} to {full(to)}" if to is not None else f"show {full(what)}"
+        case ast.CountPoints():
+            return "count points"
+        case ast.Record(values, memory):
+            return f"record {', '.join(inside(value) for value in values)} in {memory.text}"
+        case _:
+            assert_never(statement)
+
+
+def moving_text(statement: ast.Shuffle | ast.Deal | ast.Move) -> str:
+    match statement:
+        case ast.Shuffle(what, everything, into):
+            text = f"shuffle {'all ' * everything}"
+            return text + (f"{before_to(what, everything)} into {full(into)}" if into else full(what))
+        case ast.Deal(word, up_to, count, origin, condition, to_each, target, alias):
+            text = f"{word} {'up to ' * up_to}{inside(count)} from {inside(origin, OF)}"
+            if condition is not None:
+                text += f" where {before_clause(condition)}"
+            text += f" to {'each ' * to_each}{inside(target, OF)}"
+            return text + (f" as {alias.text}" if alias else "")
+        case ast.Move(everything, what, target, order):
+            goal = inside(target, OF) if order else last(target, OF).text
+            return f"move {'all ' * everything}{before_to(what, everything)} to {goal}{order_text(order)}"
+        case _:
+            assert_never(statement)
+
+
+def before_to(what: ast.Expr, everything: bool) -> str:
+    """`all Bid where owner = player`: a `where` needs no brackets there."""
+    if everything and isinstance(what, ast.Filter):
+        return f"{span_of_values(what.collection)} where {before_clause(what.condition)}"
+    return inside(what, OF)
+
+
+def choose_text(statement: ast.Choose) -> str:
+    match statement.who:
+        case "all":
+            where = f" where {before_clause(statement.condition)}" if statement.condition is not None else ""
+            opening = "all choose "
+        case "team":
+            where, opening = "", "team chooses "
+        case "named" if statement.chooser is not None:
+            where, opening = "", f"{inside(statement.chooser, OF)} chooses "
+        case _:
+            where, opening = "", "choose "
+    text = opening + alternatives([action.text for action in statement.actions]) + where
+    if statement.if_possible:
+        text += " if possible"
+    if statement.otherwise is not None:
+        text += ", else " + next(statement_rows(statement.otherwise, 0)).text
+    return text
+
+
+def alternatives(words: list[str]) -> str:
+    """`exchange, pass or zero`."""
+    return ", ".join(words[:-1]) + f" or {words[-1]}" if len(words) > 1 else words[0]
+
+
