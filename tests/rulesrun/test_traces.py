@@ -86,7 +86,7 @@ def altered(events: list[dict[str, Any]]) -> Iterator[tuple[int, list[dict[str, 
         yield at, events[:at] + events[at + 1 :]
         yield at, [*events[: at + 1], *events[at:]]
         for key, value in event.items():
-            for other in other_values(key, value):
+            for other in (one for one in other_values(key, value) if one != value):
                 changed = copy.deepcopy(events)
                 changed[at][key] = other
                 yield at, changed
