@@ -47,18 +47,27 @@ def _text(lines: Iterable[tuple[Laid, str]]) -> str:
 
 
 def _lines(declarations: Iterable[ast.AnyDeclaration], source: Source | None) -> Iterator[Laid]:
-    """Without a source the notes are taken from the tree; else they are among the comments."""
     above: ast.AnyDeclaration | None = None
     for piece in declarations:
         is_apart = above is not None and _stand_apart(above, piece)
-        for note in _notes(piece) if source is None else ():
-            yield Laid(0, note_text(note), is_apart=is_apart)
-            is_apart = False
-        for row in piece_rows(piece):
+        notes = _notes(piece)
+        start = _start_of_notes(piece.span.start, source) if source and notes else 0
+        for at, note in enumerate(notes):
+            yield Laid(0, note_text(note), start, start, is_apart and at == 0, at > 0)
+        for at, row in enumerate(piece_rows(piece)):
             start = _start_of(row, source) if source else 0
-            yield Laid(row.depth, row.text, start, row.node.span.end, is_apart)
-            is_apart = False
+            yield Laid(row.depth, row.text, start, row.node.span.end, is_apart and not at and not notes, bool(notes))
+            notes = ()
         above = piece
+
+
+def _start_of_notes(start: int, source: Source) -> int:
+    """The first of the `##` lines right above a piece; a comment may stand among them."""
+    first = line = source.text.rfind("\n", 0, start) + 1
+    while line > 0 and source.text.startswith("#", above := source.text.rfind("\n", 0, line - 1) + 1):
+        line = above
+        first = line if source.text.startswith("##", line) else first
+    return first
 
 
 def _start_of(row: Row, source: Source) -> int:

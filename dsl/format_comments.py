@@ -21,6 +21,7 @@ class Laid:
     start: int = 0
     end: int = 0
     is_apart: bool = False
+    is_tied: bool = False  # to the notes above it
 
 
 @define
@@ -45,7 +46,8 @@ def with_comments(lines: Sequence[Laid], comments: Sequence[Comment], source: So
         apart = one.line.is_apart
         one.line = evolve(one.line, is_apart=False)
         for laid in (*one.above, one.line, *one.below):
-            wanted = apart or (_had_blank(laid, source) and before is not None and before.depth >= laid.depth)
+            can_be_apart = before is not None and before.depth >= laid.depth and not laid.is_tied
+            wanted = apart or (can_be_apart and _had_blank(laid, source))
             apart = False
             yield evolve(laid, is_apart=wanted), one.tail if laid is one.line else ""
             before = laid

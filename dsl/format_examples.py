@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.format_expressions import OF, full, inside, literals
-from rulesrun.dsl.format_statements import Row
+from rulesrun.dsl.format_expressions import full, literals, truth
+from rulesrun.dsl.format_statements import Row, plain
 
 
 def example_rows(example: ast.Example) -> Iterator[Row]:
@@ -17,15 +17,15 @@ def example_rows(example: ast.Example) -> Iterator[Row]:
 def line_text(line: ast.ExampleLine) -> str:
     match line:
         case ast.ForPlayers(count):
-            return f"players {full(count)}"
+            return f"players {plain(count)}"
         case ast.Set(name, value):
             return f"set {name.text} = {full(value)}"
         case ast.GivenCards(zone, items):
-            return f"given {inside(zone, OF)}: {literals(items)}".rstrip()
+            return f"given {plain(zone)}: {literals(items)}".rstrip()
         case ast.GivenValue(target, value):
-            return f"given {inside(target, OF)} = {full(value)}"
+            return f"given {plain(target)} = {full(value)}"
         case ast.GivenTurn(player):
-            return f"given turn of {full(player)}"
+            return f"given turn of {plain(player)}"
         case ast.GivenPhase(phase):
             return f"given phase {phase.text}"
         case ast.NextChance(items):
@@ -33,7 +33,7 @@ def line_text(line: ast.ExampleLine) -> str:
         case ast.When() | ast.ThenCan():
             return doing_text(line)
         case ast.Then(condition):
-            return f"then {full(condition)}"
+            return f"then {truth(condition)}"
         case ast.Todo():
             return "todo"
         case _:
@@ -52,4 +52,4 @@ def doing_text(line: ast.When | ast.ThenCan) -> str:
 
 
 def who(player: ast.Expr | None) -> str:
-    return inside(player, OF) if player is not None else "team"
+    return plain(player) if player is not None else "team"

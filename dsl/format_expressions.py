@@ -13,24 +13,38 @@ ANYTHING, OR, AND, NOT, COMPARE, PLUS, TIMES, MINUS, OF, ATOM = range(10)
 ARITHMETIC = {"+": PLUS, "-": PLUS, "*": TIMES, "/": TIMES, "div": TIMES, "mod": TIMES}
 
 
+WHERE_WORDS = frozenset(("count", "sum", "highest", "lowest", "list", "sorted"))  # `count of hand where …`
+OVER_WORDS = WHERE_WORDS - {"count"}
+
+
 @frozen
 class Written:
-    """`strength`: how firmly it holds together. `is_open`: whether it would take in what is written after it."""
+    """`strength`: how firmly it holds together. `takes`: which words it would take in after it; `*` is any operator."""
 
     text: str
     strength: int
-    is_open: bool = False
+    takes: frozenset[str] = frozenset()
+
+
+NOTHING_MORE: frozenset[str] = frozenset()
+ALL = frozenset(("*", "where", "over"))
+WHERE = frozenset(("where",))
 
 
 def full(expr: ast.Expr) -> str:
-    """Where any expression may stand and nothing that it could take in follows."""
+    """Where a range or a `where` may stand without brackets."""
     return write(expr).text
 
 
-def inside(expr: ast.Expr, strength: int = PLUS) -> str:
-    """Where something follows."""
+def truth(expr: ast.Expr) -> str:
+    """Where an expression ends by itself: a word of the language or the end of the line follows."""
+    return last(expr, OR).text
+
+
+def inside(expr: ast.Expr, strength: int = PLUS, before: str = "*") -> str:
+    """Where `before` follows: a word, or `*` for an operator or anything else."""
     written = write(expr)
-    is_firm = written.strength >= strength and not written.is_open
+    is_firm = written.strength >= strength and before not in written.takes
     return written.text if is_firm else f"({written.text})"
 
 
@@ -67,7 +81,7 @@ def write(expr: ast.Expr) -> Written:
         case ast.SetOf(items):
             return Written("{" + literals(items) + "}", ATOM)
         case ast.Literal(parts):
-            return Written(" ".join(inside(part, ATOM) for part in parts), ATOM)
+            return Written(" ".join(inside(part, MINUS) for part in parts), ATOM)
         case ast.Before(value):
             return Written(f"before ({full(value)})", ATOM)
         case ast.Can(action):
@@ -87,29 +101,35 @@ def write(expr: ast.Expr) -> Written:
 def write_selection(expr: ast.Of | ast.Item | ast.Filter | ast.Range) -> Written:
     match expr:
         case ast.Of(subject, owner):
-            right = operand_of(owner)
-            return Written(f"{inside(subject, ATOM)} of {right.text}", OF, right.is_open)
-        case ast.Item(position, collection):
-            right = operand_of(collection)
-            return Written(f"item {inside(position, ATOM)} of {right.text}", OF, right.is_open)
-        case ast.Filter(collection, condition):
-            return Written(f"{span_of_values(collection)} where {full(condition)}", ANYTHING, True)
+            word = subject.text if isinstance(subject, ast.Name) else ""
+            right = counted(owner) if word in WHERE_WORDS else last(owner, OF)
+            takes = right.takes | {name for name, words in TAKEN.items() if word in words}
+            return Written(f"{inside(subject, ATOM)} of {right.text}", OF, takes)
+        case ast.Item(position, values):
+            right = last(values, OF)
+            return Written(f"item {inside(position, ATOM)} of {right.text}", OF, right.takes)
+        case ast.Filter(values, condition):
+            return Written(f"{filtered(values)} where {truth(condition)}", ANYTHING, ALL)
         case ast.Range(low, high):
-            return Written(f"{inside(low)}..{inside(high)}", ANYTHING)
+            return Written(f"{inside(low)}..{inside(high)}", ANYTHING, ALL)
         case _:
             assert_never(expr)
 
 
-def operand_of(expr: ast.Expr) -> Written:
-    """What stands after `of`: a `where` belongs to it without brackets."""
-    if isinstance(expr, ast.Filter) and write(expr.collection).strength >= OF and not write(expr.collection).is_open:
-        return write(expr)
-    return last(expr, OF)
+TAKEN = {"where": WHERE_WORDS, "over": OVER_WORDS}
 
 
-def span_of_values(expr: ast.Expr) -> str:
+def counted(expr: ast.Expr) -> Written:
+    """After `count of`: a `where` belongs to what is counted."""
+    is_plain = isinstance(expr, ast.Filter) and inside(expr.collection, OF, "where") == write(expr.collection).text
+    return write(expr) if is_plain else last(expr, OF)
+
+
+def filtered(expr: ast.Expr) -> str:
     """The collection before a `where`: a range needs no brackets there."""
-    return write(expr).text if isinstance(expr, ast.Range) else inside(expr)
+    if isinstance(expr, ast.Range):
+        return f"{inside(expr.low)}..{inside(expr.high, before='where')}"
+    return inside(expr, before="where")
 
 
 def collection(expr: ast.Expr) -> Written:
@@ -117,75 +137,73 @@ def collection(expr: ast.Expr) -> Written:
     return write(expr) if isinstance(expr, ast.Range | ast.Filter) else last(expr, PLUS)
 
 
-def each(binder: ast.Each) -> Written:
-    right = collection(binder.collection)
-    return Written(f"{binder.name.text} in {right.text}" if binder.name else right.text, ANYTHING, right.is_open)
+def each(binder: ast.Each) -> str:
+    values = collection(binder.collection).text
+    return f"{binder.name.text} in {values}" if binder.name else values
 
 
 def write_over(expr: ast.Quantified | ast.Aggregate | ast.Best) -> Written:
     match expr:
         case ast.Quantified(word, binder, body):
-            return Written(f"{word} {closed(binder)} has {full(body)}", ANYTHING, True)
+            return Written(f"{word} {each(binder)} has {truth(body)}", NOT, ALL)
         case ast.Aggregate(word, distinct, body, binder):
-            what = "distinct " * distinct + inside(body, OF)
-            return Written(f"{word} of {what} over {each(binder).text}", OF, True)
+            what = "distinct " * distinct + inside(body, OF, "over")
+            return Written(f"{word} of {what} over {each(binder)}", OF, ALL)
         case ast.Best(word, binder, direction, key):
-            return Written(f"{word} {closed(binder)} with {direction} {full(key)}", OF, True)
+            return Written(f"{word} {each(binder)} with {direction} {last(key, PLUS).text}", OF, ALL)
         case _:
             assert_never(expr)
 
 
-def closed(binder: ast.Each) -> str:
-    return each(binder).text
-
-
 def write_operation(expr: ast.Compare | ast.In | ast.IsEmpty | ast.Arithmetic | ast.Negate) -> Written:
     match expr:
+        case ast.Compare("=", left, ast.Nothing()):
+            return Written(f"{inside(left)} is nothing", COMPARE)
         case ast.Compare(operator, left, right):
-            return binary(inside(left, PLUS), operator, last(right, PLUS), COMPARE)
+            return binary(inside(left), operator, last(right, PLUS), COMPARE)
         case ast.In(item, values, negated):
-            return binary(inside(item, PLUS), "not in" if negated else "in", collection_operand(values), COMPARE)
+            right_end = collection(values)
+            return Written(f"{inside(item)} {'not ' * negated}in {right_end.text}", COMPARE, right_end.takes | WHERE)
         case ast.IsEmpty(values, negated):
-            return Written(f"{inside(values, PLUS)} is{' not' * negated} empty", COMPARE)
+            return Written(f"{inside(values)} is{' not' * negated} empty", COMPARE)
         case ast.Arithmetic(operator, left, right):
             strength = ARITHMETIC[operator]
             return binary(inside(left, strength), operator, last(right, strength + 1), strength)
         case ast.Negate(value):
             operand = last(value, OF)
-            return Written(f"-{operand.text}", MINUS, operand.is_open)
+            return Written(f"-{operand.text}", MINUS, operand.takes)
         case _:
             assert_never(expr)
 
 
-def collection_operand(expr: ast.Expr) -> Written:
-    """After the comparison `in`: a range needs no brackets."""
-    return write(expr) if isinstance(expr, ast.Range) else last(expr, PLUS)
-
-
 def binary(left: str, operator: str, right: Written, strength: int) -> Written:
-    return Written(f"{left} {operator} {right.text}", strength, right.is_open)
+    return Written(f"{left} {operator} {right.text}", strength, right.takes)
 
 
 def write_logic(expr: ast.Not | ast.And | ast.Or | ast.IfElse) -> Written:
     match expr:
         case ast.Not(value):
             right = last(value, NOT)
-            return Written(f"not {right.text}", NOT, right.is_open)
+            return Written(f"not {right.text}", NOT, right.takes)
         case ast.And(parts):
             return joined(parts, "and", AND)
         case ast.Or(parts):
             return joined(parts, "or", OR)
         case ast.IfElse(condition, then, otherwise):
-            text = f"if {full(condition)} then {full(then)} else {full(otherwise)}"
-            return Written(text, ANYTHING, True)
+            return Written(f"if {middle(condition)} then {middle(then)} else {truth(otherwise)}", NOT, ALL)
         case _:
             assert_never(expr)
+
+
+def middle(expr: ast.Expr) -> str:
+    """Between the words of an `if`, where a second `if` would be hard to read."""
+    return f"({full(expr)})" if isinstance(expr, ast.IfElse) else truth(expr)
 
 
 def joined(parts: tuple[ast.Expr, ...], word: str, strength: int) -> Written:
     firm = [inside(part, strength + 1) for part in parts[:-1]]
     right = last(parts[-1], strength + 1)
-    return Written(f" {word} ".join([*firm, right.text]), strength, right.is_open)
+    return Written(f" {word} ".join([*firm, right.text]), strength, right.takes)
 
 
 def literals(items: Iterable[ast.Literal]) -> str:
@@ -193,8 +211,8 @@ def literals(items: Iterable[ast.Literal]) -> str:
 
 
 def literal(item: ast.Literal) -> str:
-    """One value is any expression; several stand side by side."""
-    return full(item.parts[0]) if len(item.parts) == 1 else write(item).text
+    """One value is a number or more; several stand side by side."""
+    return last(item.parts[0], PLUS).text if len(item.parts) == 1 else write(item).text
 
 
 # ---------------------------------------------------------------- types
@@ -215,7 +233,7 @@ def type_text(written: ast.TypeExpr) -> str:
         case ast.OrderType(item):
             return f"order of {type_text(item)}"
         case ast.RowType(item, capacity):
-            return f"row of {type_text(item)} up to {inside(capacity)}"
+            return f"row of {type_text(item)} up to {last(capacity, PLUS).text}"
         case ast.Optional(item):
             return f"{type_text(item)} or nothing"
         case _:

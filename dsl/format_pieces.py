@@ -7,8 +7,8 @@ from typing import assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.format_examples import example_rows
-from rulesrun.dsl.format_expressions import full, inside, quoted, type_text, write
-from rulesrun.dsl.format_statements import Row, body_rows, loop_text
+from rulesrun.dsl.format_expressions import ATOM, collection, full, inside, quoted, truth, type_text
+from rulesrun.dsl.format_statements import Row, body_rows, loop_text, plain
 
 
 def piece_rows(piece: ast.AnyDeclaration, prefix: str = "") -> Iterator[Row]:
@@ -32,7 +32,7 @@ def rows_below(piece: ast.AnyDeclaration) -> Iterator[Row]:
         case ast.Setup(body=body) | ast.Phase(body=body) | ast.Step(body=body):
             yield from body_rows(body, 1)
         case ast.Action(needs=needs, body=body):
-            yield from (Row(1, f"needs {full(need.condition)}{because(need.because)}", need) for need in needs)
+            yield from (Row(1, f"needs {truth(need.condition)}{because(need.because)}", need) for need in needs)
             yield from body_rows(body, 1)
         case ast.Score(lines=lines):
             for line in lines:
@@ -84,10 +84,10 @@ def head_text(piece: ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast
             return f"variant {quoted(title)} of {quoted(base.value)}"
         case ast.Players(low, high):
             is_one = repr(low) == repr(high)
-            return f"players {inside(low)}" if is_one else f"players {inside(low)}..{inside(high)}"
+            return f"players {plain(low)}" if is_one else f"players {plain(low)}..{plain(high)}"
         case ast.Rounds(count, until, moves):
-            text = f"rounds {full(count)}" if count is not None else ""
-            text += f"rounds until {full(until)}" if until is not None else ""
+            text = f"rounds {plain(count)}" if count is not None else ""
+            text += f"rounds until {truth(until)}" if until is not None else ""
             return text + (f", starter moves {moves}" if moves else "")
         case _:
             assert_never(piece)
@@ -102,15 +102,15 @@ def material_text(piece: ast.Values | ast.Components | ast.Option | ast.Require)
         case ast.Components(noun, name, attributes, _, _, copies, condition):
             parts = [attribute_text(attribute) for attribute in attributes]
             if condition is not None:
-                parts[-1] += f" where {inside(condition, 0) if copies is not None else full(condition)}"
+                parts[-1] += f" where {truth(condition)}"
             if copies is not None:
-                parts.append(f"{inside(copies)} of each")
+                parts.append(f"{inside(copies, ATOM)} of each")
             return f"{noun} {name.text}" + (": " + ", ".join(parts) if parts else "")
         case ast.Option(name, written, default, is_reading, _):
             word = "reading" if is_reading else "option"
             return f"{word} {name.text}: {type_text(written)} = {full(default)}"
         case ast.Require(condition, reason):
-            return f"require {full(condition)}{because(reason)}"
+            return f"require {truth(condition)}{because(reason)}"
         case _:
             assert_never(piece)
 
@@ -130,7 +130,7 @@ def attribute_text(attribute: ast.AttributeDecl) -> str:
 def row_text(row: ast.RowDecl) -> str:
     cells = [full(cell) for cell in row.cells]
     if row.copies is not None:
-        cells.append(f"{inside(row.copies)} of each")
+        cells.append(f"{inside(row.copies, ATOM)} of each")
     return f"{row.name.text}: " + ", ".join(cells)
 
 
@@ -139,8 +139,8 @@ def table_text(piece: ast.Zone | ast.Variable | ast.Memory) -> str:
         case ast.Zone(name, keys, per_player, kind, component, visibility, capacity, sort_key):
             words = [f"{kind} of {component.text}"]
             words += [visibility] if visibility is not None else []
-            words += [f"up to {inside(capacity)}"] if capacity is not None else []
-            words += [f"sorted by {full(sort_key)}"] if sort_key is not None else []
+            words += [f"up to {plain(capacity)}"] if capacity is not None else []
+            words += [f"sorted by {plain(sort_key)}"] if sort_key is not None else []
             return f"zone {place_text(name, keys, per_player)}: " + ", ".join(words)
         case ast.Variable(word, name, keys, per_player, written, start, reset, visibility, clamped):
             text = f"{word} {place_text(name, keys, per_player)}: {type_text(written)}"
@@ -181,7 +181,7 @@ def entry_text(entry: ast.Entry) -> str:
         return f"otherwise: {full(entry.value)}"
     if entry.keys is None:
         return full(entry.value)
-    return f"{', '.join(write(key).text for key in entry.keys)}: {full(entry.value)}"
+    return f"{' '.join(map(full, entry.keys))}: {full(entry.value)}"
 
 
 def flow_text(piece: ast.Setup | ast.Phase | ast.Step | ast.Action) -> str:
@@ -189,7 +189,7 @@ def flow_text(piece: ast.Setup | ast.Phase | ast.Step | ast.Action) -> str:
         case ast.Setup(each_round):
             return "setup round" if each_round else "setup"
         case ast.Phase(name, when, loop, _):
-            text = f"phase {name.text}" + (f" when {full(when)}" if when is not None else "")
+            text = f"phase {name.text}" + (f" when {truth(when)}" if when is not None else "")
             return text + (f": {loop_text(loop)}" if loop is not None else "")
         case ast.Step(name, _):
             return f"step {name.text}"
@@ -203,8 +203,8 @@ def flow_text(piece: ast.Setup | ast.Phase | ast.Step | ast.Action) -> str:
 def choice_text(choice: ast.Choice) -> str:
     count = f"{type_text(choice.count)} " if choice.count is not None else ""
     if choice.count is not None and repr(choice.count.low) == repr(choice.count.high):
-        count = f"{inside(choice.count.low)} "
-    return f"{count}{choice.name.text} {choice.word} {full(choice.domain)}"
+        count = f"{plain(choice.count.low)} "
+    return f"{count}{choice.name.text} {choice.word} {collection(choice.domain).text}"
 
 
 Outcome = ast.Score | ast.Ranking | ast.Result | ast.Property | ast.Example | ast.Words
@@ -218,11 +218,11 @@ def outcome_text(piece: Outcome) -> str:
             parts = [criterion_text(criterion) for criterion in criteria]
             return "ranking: " + ", ".join(parts + ["ties share"] * ties_share)
         case ast.Result(outcomes, otherwise):
-            parts = [f"{outcome.word.text} when {full(outcome.when)}" for outcome in outcomes]
+            parts = [f"{outcome.word.text} when {truth(outcome.when)}" for outcome in outcomes]
             return "result: " + ", ".join([*parts, f"otherwise {otherwise.text}"])
         case ast.Property(word, moment, action, title, condition):
             opening = f"{word} of {moment}" if moment else f"{word} {action.text}" if action else word
-            return f"{opening} {quoted(title)}: {full(condition)}"
+            return f"{opening} {quoted(title)}: {truth(condition)}"
         case ast.Example(title, _):
             return f"example {quoted(title)}"
         case ast.Words(language, _):
@@ -232,9 +232,8 @@ def outcome_text(piece: Outcome) -> str:
 
 
 def criterion_text(criterion: ast.Criterion) -> str:
-    when = f" when {full(criterion.when)}" if criterion.when is not None else ""
-    value = inside(criterion.value, 0) if when else full(criterion.value)
-    return f"{criterion.direction} {value}{when}"
+    when = f" when {truth(criterion.when)}" if criterion.when is not None else ""
+    return f"{criterion.direction} {truth(criterion.value)}{when}"
 
 
 Change = ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.Fix

@@ -8,7 +8,7 @@ from typing import assert_never
 from attrs import frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.format_expressions import ANYTHING, OF, each, full, inside, last, listed, span_of_values
+from rulesrun.dsl.format_expressions import PLUS, collection, each, full, inside, last, truth
 
 
 @frozen
@@ -44,44 +44,46 @@ def statement_rows(statement: ast.Statement, depth: int) -> Iterator[Row]:
 def branch_text(branch: ast.Branch, *, is_first: bool) -> str:
     if branch.condition is None:
         return "otherwise"
-    return f"{'if' if is_first else 'otherwise if'} {full(branch.condition)}"
+    return f"{'if' if is_first else 'otherwise if'} {truth(branch.condition)}"
 
 
 def each_text(statement: ast.ForEach | ast.EachPlayer) -> str:
     match statement:
         case ast.ForEach(binder, order):
-            written = each(binder)
-            closing = order_text(order)
-            return f"each {written.text}{closing}"
+            return f"each {each(binder)}{order_text(order)}"
         case ast.EachPlayer(start, condition, order):
             text = "each player"
             if start is not None:
-                text += f" from {inside(start, OF)}"
+                text += f" from {inside(start, PLUS, 'where')}"
             if condition is not None:
-                text += f" where {before_clause(condition) if order else full(condition)}"
+                text += f" where {truth(condition)}"
             return text + order_text(order)
         case _:
             assert_never(statement)
 
 
-def before_clause(expr: ast.Expr) -> str:
-    """A condition that is followed by a further word of the statement."""
-    return inside(expr, ANYTHING)
+def plain(expr: ast.Expr) -> str:
+    """A place, a number, a component: what needs no truth."""
+    return last(expr, PLUS).text
+
+
+def plain_list(exprs: tuple[ast.Expr, ...]) -> str:
+    return ", ".join(map(plain, exprs))
 
 
 def loop_text(loop: ast.Turns | ast.Repeat) -> str:
     match loop:
         case ast.Turns(once, start, excluded, skipping, until):
-            text = f"{'one turn each' if once else 'turns'} from {inside(start, OF)}"
+            text = f"{'one turn each' if once else 'turns'} from {plain(start)}"
             if excluded is not None:
-                text += f" except {inside(excluded, OF)}"
+                text += f" except {plain(excluded)}"
             if skipping is not None:
-                text += f" skipping {before_clause(skipping) if until else full(skipping)}"
-            return text + (f" until {full(until)}" if until is not None else "")
+                text += f" skipping {truth(skipping)}"
+            return text + (f" until {truth(until)}" if until is not None else "")
         case ast.Repeat(times, until):
             if times is not None:
-                return f"repeat {inside(times)} times"
-            return "repeat" + (f" until {full(until)}" if until is not None else "")
+                return f"repeat {plain(times)} times"
+            return "repeat" + (f" until {truth(until)}" if until is not None else "")
         case _:
             assert_never(loop)
 
@@ -89,7 +91,7 @@ def loop_text(loop: ast.Turns | ast.Repeat) -> str:
 def order_text(order: ast.Order | None) -> str:
     if order is None:
         return ""
-    return f" in {'reverse ' * order.reverse}order of {full(order.key)}"
+    return f" in {'reverse ' * order.reverse}order of {plain(order.key)}"
 
 
 Simple = (
@@ -104,13 +106,13 @@ def statement_text(statement: Simple) -> str:
         case ast.Shuffle() | ast.Deal() | ast.Move():
             return moving_text(statement)
         case ast.Becomes(target, value):
-            return f"{inside(target, OF)} becomes {full(value)}"
+            return f"{plain(target)} becomes {full(value)}"
         case ast.Increases(target, sign, amount):
-            return f"{inside(target, OF)} {'increases' if sign > 0 else 'decreases'} by {full(amount)}"
+            return f"{plain(target)} {'increases' if sign > 0 else 'decreases'} by {full(amount)}"
         case ast.Roll(target, chances):
-            return f"roll {inside(target, OF)}" + (f" with chances {listed(chances)}" if chances else "")
+            return f"roll {plain(target)}" + (f" with chances {plain_list(chances)}" if chances else "")
         case ast.Lots(target):
-            return f"draw lots for {full(target)}"
+            return f"draw lots for {plain(target)}"
         case ast.Choose():
             return choose_text(statement)
         case ast.Do(step):
@@ -118,11 +120,11 @@ def statement_text(statement: Simple) -> str:
         case ast.End(what):
             return f"end {what}"
         case ast.Show(what, to):
-            return f"show {inside(what, OF)} to {full(to)}" if to is not None else f"show {full(what)}"
+            return f"show {plain(what)}" + (f" to {plain(to)}" if to is not None else "")
         case ast.CountPoints():
             return "count points"
         case ast.Record(values, memory):
-            return f"record {', '.join(inside(value) for value in values)} in {memory.text}"
+            return f"record {plain_list(values)} in {memory.text}"
         case _:
             assert_never(statement)
 
@@ -130,37 +132,27 @@ def statement_text(statement: Simple) -> str:
 def moving_text(statement: ast.Shuffle | ast.Deal | ast.Move) -> str:
     match statement:
         case ast.Shuffle(what, everything, into):
-            text = f"shuffle {'all ' * everything}"
-            return text + (f"{before_to(what, everything)} into {full(into)}" if into else full(what))
+            text = f"shuffle {'all ' * everything}{plain(what)}"
+            return text + (f" into {plain(into)}" if into is not None else "")
         case ast.Deal(word, up_to, count, origin, condition, to_each, target, alias):
-            text = f"{word} {'up to ' * up_to}{inside(count)} from {inside(origin, OF)}"
-            if condition is not None:
-                text += f" where {before_clause(condition)}"
-            text += f" to {'each ' * to_each}{inside(target, OF)}"
-            return text + (f" as {alias.text}" if alias else "")
+            text = f"{word} {'up to ' * up_to}{plain(count)} from {inside(origin, PLUS, 'where')}"
+            text += f" where {truth(condition)}" if condition is not None else ""
+            return f"{text} to {'each ' * to_each}{plain(target)}" + (f" as {alias.text}" if alias else "")
         case ast.Move(everything, what, target, order):
-            goal = inside(target, OF) if order else last(target, OF).text
-            return f"move {'all ' * everything}{before_to(what, everything)} to {goal}{order_text(order)}"
+            return f"move {'all ' * everything}{collection(what).text} to {plain(target)}{order_text(order)}"
         case _:
             assert_never(statement)
-
-
-def before_to(what: ast.Expr, everything: bool) -> str:
-    """`all Bid where owner = player`: a `where` needs no brackets there."""
-    if everything and isinstance(what, ast.Filter):
-        return f"{span_of_values(what.collection)} where {before_clause(what.condition)}"
-    return inside(what, OF)
 
 
 def choose_text(statement: ast.Choose) -> str:
     match statement.who:
         case "all":
-            where = f" where {before_clause(statement.condition)}" if statement.condition is not None else ""
+            where = f" where {truth(statement.condition)}" if statement.condition is not None else ""
             opening = "all choose "
         case "team":
             where, opening = "", "team chooses "
         case "named" if statement.chooser is not None:
-            where, opening = "", f"{inside(statement.chooser, OF)} chooses "
+            where, opening = "", f"{plain(statement.chooser)} chooses "
         case _:
             where, opening = "", "choose "
     text = opening + alternatives([action.text for action in statement.actions]) + where
