@@ -1,0 +1,79 @@
+"""What is found out about a game while its expressions are read: the side tables, and the complaints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import define, field
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics import Diagnostic, Related
+from rulesrun.dsl.infer_types import UNKNOWN, describe, fits
+from rulesrun.dsl.intervals import COUNT
+from rulesrun.dsl.names import Names, Scope
+from rulesrun.dsl.program import Meaning
+from rulesrun.dsl.types import ComponentOf, NumberOf, Type, WordOf
+
+Infer = Callable[["Book", ast.Expr, Scope, Type | None], Type]
+TOP = Scope()
+ONE = NumberOf(1, 1)
+
+
+@define(eq=False)
+class Book:
+    """`infer` is set once by the room that can read every expression, so that the others need not know it."""
+
+    game: ast.Game
+    names: Names
+    infer_expression: Infer
+    meanings: dict[ast.Name, Meaning] = field(factory=dict)
+    types: dict[ast.Node, Type] = field(factory=dict)
+    declared: dict[ast.Node, Type] = field(factory=dict)
+    busy: list[ast.Node] = field(factory=list)
+    diagnostics: list[Diagnostic] = field(factory=list)
+    players: NumberOf = ONE
+    rounds: NumberOf = COUNT
+    kind_counts: dict[str, NumberOf] = field(factory=dict)
+
+    def report(
+        self, code: str, message: str, node: ast.Node, hint: str | None = None, related: tuple[Related, ...] = ()
+    ) -> Type:
+        """An error; gives the type that suppresses followers."""
+        self.diagnostics.append(Diagnostic(code, message, node.span, hint, related=related))
+        return UNKNOWN
+
+    def infer(self, node: ast.Expr, scope: Scope, hint: Type | None = None) -> Type:
+        """What the expression gives. The hint helps to choose among words of the same name; it demands nothing."""
+        found = self.infer_expression(self, node, scope, hint)
+        self.types[node] = found
+        return found
+
+    def require(self, node: ast.Expr, scope: Scope, expected: Type) -> Type:
+        """As `infer`, and a complaint when it does not fit."""
+        found = self.infer(node, scope, expected)
+        if not fits(expected, found):
+            self.report("wrong-type", f"expected {describe(expected)}, found {describe(found)}", node)
+            return UNKNOWN
+        return found
+
+    def number(self, node: ast.Expr, scope: Scope) -> NumberOf:
+        """A number is required here; its bounds."""
+        found = self.require(node, scope, COUNT)
+        return found if isinstance(found, NumberOf) else COUNT
+
+    def means(self, name: ast.Name, meaning: Meaning, type: Type) -> Type:
+        self.meanings[name] = meaning
+        self.types[name] = type
+        return type
+
+    def phase_words(self) -> WordOf:
+        return WordOf("phase", tuple(self.names.phases))
+
+    def copies(self, kind: str) -> NumberOf:
+        """How many components of a kind there are, over all tables."""
+        return self.kind_counts.get(kind, COUNT)
+
+    def kind(self, type: Type) -> ast.Components | None:
+        """The declaration of a component type."""
+        found = self.names.things.get(type.kind) if isinstance(type, ComponentOf) else None
+        return found if isinstance(found, ast.Components) else None

@@ -1,0 +1,114 @@
+"""Worked examples: each line against the declared things that it names."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.infer_book import TOP, Book
+from rulesrun.dsl.infer_declared import type_of
+from rulesrun.dsl.infer_literals import fitting_kind
+from rulesrun.dsl.infer_targets import infer_target, infer_zone
+from rulesrun.dsl.infer_types import PLAYER, TRUTH, UNKNOWN
+from rulesrun.dsl.names import unknown
+from rulesrun.dsl.program import BuiltinMeaning
+from rulesrun.dsl.types import CollectionOf, ComponentOf, Type
+
+
+def infer_example(book: Book, example: ast.Example) -> None:
+    for line in example.lines:
+        _line(book, line)
+
+
+def _line(book: Book, line: ast.ExampleLine) -> None:
+    match line:
+        case ast.ForPlayers(count=count):
+            book.number(count, TOP)
+        case ast.Set(name=name, value=value):
+            _set(book, name, value)
+        case ast.GivenCards(zone=zone, items=items):
+            kind = infer_zone(book, zone, TOP)
+            _literals(book, items, ComponentOf(kind) if kind is not None else UNKNOWN)
+        case ast.GivenValue(target=target, value=value):
+            book.require(value, TOP, _given(book, target))
+        case ast.GivenTurn(player=player):
+            book.require(player, TOP, PLAYER)
+        case ast.GivenPhase(phase=phase):
+            _given_phase(book, phase)
+        case ast.NextChance(items=items):
+            for item in items:
+                _chance(book, item)
+        case ast.When(player=player, action=action, arguments=arguments):
+            _acted(book, player, action, arguments)
+        case ast.ThenCan(player=player, action=action, arguments=given):
+            _acted(book, player, action, given)
+        case ast.Then(condition=condition):
+            book.require(condition, TOP, TRUTH)
+        case ast.Todo():
+            pass
+        case _:
+            assert_never(line)
+
+
+def _set(book: Book, name: ast.Name, value: ast.Expr) -> None:
+    option = book.names.things.get(name.text)
+    if isinstance(option, ast.Option):
+        book.meanings[name] = option
+        book.require(value, TOP, type_of(book, option, name))
+        return
+    options = [known for known, thing in book.names.things.items() if isinstance(thing, ast.Option)]
+    book.diagnostics.append(unknown("unknown-option", "option", name, options))
+
+
+def _given(book: Book, target: ast.Expr) -> Type:
+    """A position may also say which round it is."""
+    if isinstance(target, ast.Name) and target.text == "round" and "round" not in book.names.things:
+        return book.means(target, BuiltinMeaning("round"), book.rounds)
+    return infer_target(book, target, TOP)
+
+
+def _given_phase(book: Book, name: ast.Name) -> None:
+    phase = book.names.phases.get(name.text)
+    if phase is None:
+        book.diagnostics.append(unknown("unknown-phase", "phase", name, book.names.phases))
+    else:
+        book.means(name, phase, book.phase_words())
+
+
+def _literals(book: Book, items: tuple[ast.Literal, ...], expected: Type) -> None:
+    for item in items:
+        book.require(item, TOP, expected)
+
+
+def _chance(book: Book, item: ast.Literal) -> None:
+    """A component of any kind, else a number, a word, a player."""
+    kind = fitting_kind(book, item)
+    book.infer(item, TOP, ComponentOf(kind.name.text) if kind is not None else None)
+
+
+def _acted(
+    book: Book, player: ast.Expr | None, action: ast.Name, arguments: tuple[ast.Literal, ...] | None
+) -> None:
+    if player is not None:
+        book.require(player, TOP, PLAYER)
+    declared = book.names.actions.get(action.text)
+    if declared is None:
+        book.diagnostics.append(unknown("unknown-action", "action", action, book.names.actions))
+        return
+    book.meanings[action] = declared
+    if arguments is None:
+        return
+    if len(arguments) != len(declared.choices):
+        wanted = ", ".join(choice.name.text for choice in declared.choices)
+        hint = f"`{action.text}({wanted})`" if wanted else f"`{action.text}` alone"
+        book.report("wrong-number-of-arguments", f"`{action.text}` has {len(declared.choices)} choices", action, hint)
+    for argument, choice in zip(arguments, declared.choices, strict=False):
+        _argument(book, argument, book.declared.get(choice, UNKNOWN))
+
+
+def _argument(book: Book, argument: ast.Literal, expected: Type) -> None:
+    """One of several cards may stand for the set of it alone."""
+    is_set = len(argument.parts) == 1 and isinstance(argument.parts[0], ast.SetOf)
+    if isinstance(expected, CollectionOf) and not is_set:
+        expected = expected.item
+    book.require(argument, TOP, expected)

@@ -1,0 +1,157 @@
+"""What moves components: shuffle, deal, draw, move, show."""
+
+from __future__ import annotations
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.builtins import OF_WORDS
+from rulesrun.dsl.infer_book import Book
+from rulesrun.dsl.infer_collections import infer_collection
+from rulesrun.dsl.infer_targets import infer_destination, infer_zone, name_of, same_kind
+from rulesrun.dsl.infer_types import PLAYER, TRUTH, UNKNOWN, bare, describe, item_of
+from rulesrun.dsl.names import Scope, find
+from rulesrun.dsl.program import AllOf
+from rulesrun.dsl.types import CollectionOf, ComponentOf, OrderOf, Type, Unknown
+
+
+def infer_shuffle(book: Book, node: ast.Shuffle, scope: Scope) -> None:
+    if node.into is not None:
+        moved = _kind(_several(book, node.what, scope))
+        same_kind(book, node.into, moved, infer_destination(book, node.into, scope))
+        return
+    found = book.infer(node.what, scope)
+    if not isinstance(found, OrderOf | Unknown) and not (isinstance(found, CollectionOf) and found.is_zone):
+        book.report("wrong-type", f"expected a pile or an order to shuffle, found {describe(found)}", node.what)
+
+
+def _kind(item: Type) -> str | None:
+    return item.kind if isinstance(item, ComponentOf) else None
+
+
+def infer_deal(book: Book, node: ast.Deal, scope: Scope) -> None:
+    book.number(node.count, scope)
+    kind = infer_zone(book, node.origin, scope)
+    item: Type = ComponentOf(kind) if kind is not None else UNKNOWN
+    if node.condition is not None:
+        book.require(node.condition, scope.with_element(node, item), TRUTH)
+    same_kind(book, node.target, kind, infer_destination(book, node.target, scope))
+    if node.each:
+        _for_each_player(book, node.target)
+    if node.alias is not None:
+        book.means(node.alias, node, item)
+
+
+def _for_each_player(book: Book, target: ast.Expr) -> None:
+    name = name_of(target)
+    zone = book.meanings.get(name) if name is not None else None
+    if isinstance(zone, ast.Zone) and not zone.per_player:
+        book.report(
+            "not-per-player", f"`{zone.name.text}` is one for all players: there is no `each {zone.name.text}`", target,
+            f"leave out `each`, or declare it as `{zone.name.text} of player`",
+        )
+
+
+def infer_move(book: Book, node: ast.Move, scope: Scope) -> None:
+    item = _moved(book, node, scope)
+    same_kind(book, node.target, _kind(item), infer_destination(book, node.target, scope))
+    if node.order is not None:
+        book.infer(node.order.key, scope.with_attributes(item))
+
+
+def _moved(book: Book, node: ast.Move, scope: Scope) -> Type:
+    """What is moved: all of a collection, some of one, or one component."""
+    if node.all or _is_amount(book, node.what, scope):
+        return _several(book, node.what, scope)
+    found = book.infer(node.what, scope)
+    item = item_of(found)
+    if isinstance(found, CollectionOf) and found.is_zone:
+        return book.report("wrong-type", "expected one component, found a zone", node.what, "write `move all …`")
+    if item is not None:
+        if not isinstance(item, Unknown):
+            _must_have_place(book, node.what)
+        return item
+    if not isinstance(bare(found), ComponentOf):
+        return book.report("wrong-type", f"expected a component, found {describe(found)}", node.what)
+    _must_have_place(book, node.what)
+    return bare(found)
+
+
+def _is_amount(book: Book, node: ast.Expr, scope: Scope) -> bool:
+    """`3 of hand`, `(n - 7) of (…)`, `n of hand`: not an attribute, not a word of the language."""
+    if not isinstance(node, ast.Of):
+        return False
+    if isinstance(node.subject, ast.Call):
+        thing = book.names.things.get(node.subject.name.text)
+        return isinstance(thing, ast.Define | ast.Table)
+    if not isinstance(node.subject, ast.Name):
+        return not isinstance(node.subject, ast.Index)
+    text = node.subject.text
+    local = find(scope, text, book.names)
+    if local is not None and not local.is_attribute:
+        return True
+    thing = book.names.things.get(text)
+    is_value = isinstance(thing, ast.Variable | ast.Option | ast.Define)
+    return text not in OF_WORDS and is_value
+
+
+def _several(book: Book, node: ast.Expr, scope: Scope) -> Type:
+    """The kind of what is moved together; `3 of hand` is some of it."""
+    if isinstance(node, ast.Of) and _is_amount(book, node, scope):
+        book.number(node.subject, scope)
+        item = infer_collection(book, node.owner, scope)
+        book.types[node] = CollectionOf(item)
+        return _components(book, node.owner, item)
+    return _components(book, node, infer_collection(book, node, scope))
+
+
+def _components(book: Book, node: ast.Expr, item: Type) -> Type:
+    if not isinstance(item, ComponentOf | Unknown):
+        return book.report("wrong-type", f"expected components, found {describe(CollectionOf(item))}", node)
+    name = node if isinstance(node, ast.Name) else None
+    if isinstance(item, ComponentOf) and not (name and isinstance(book.meanings.get(name), AllOf)):
+        _must_have_place(book, node)
+    return item
+
+
+def _must_have_place(book: Book, node: ast.Expr) -> None:
+    if not has_place(book, node):
+        book.report(
+            "not-movable", "it is not known where this component lies", node,
+            "move what was chosen `from` a zone, drawn, the `top of` a zone, or taken by `each … in` a zone",
+        )
+
+
+def has_place(book: Book, node: ast.Expr) -> bool:
+    """Whether it is known where these components lie: a zone stands behind them."""
+    while True:
+        match node:
+            case ast.Filter(collection=inner) | ast.Item(collection=inner):
+                node = inner
+            case ast.Best(each=each):
+                node = each.collection
+            case ast.Of(subject=ast.Name(text=word), owner=owner) if word in {"top", "bottom", "first", "last"}:
+                node = owner
+            case ast.Name():
+                meaning = book.meanings.get(node)
+                if isinstance(meaning, ast.Deal) or meaning is None:
+                    return True
+                if isinstance(meaning, ast.Zone):
+                    return True
+                if isinstance(meaning, ast.Choice):
+                    node = meaning.domain
+                elif isinstance(meaning, ast.Each):
+                    node = meaning.collection
+                else:
+                    return False
+            case _:
+                found = book.types.get(node)
+                return isinstance(found, Unknown) or (isinstance(found, CollectionOf) and found.is_zone)
+
+
+def infer_show(book: Book, node: ast.Show, scope: Scope) -> None:
+    found = book.infer(node.what, scope)
+    item = item_of(found)
+    shown = item if item is not None else bare(found)
+    if not isinstance(shown, ComponentOf | Unknown):
+        book.report("wrong-type", f"expected a zone or a component to show, found {describe(found)}", node.what)
+    if node.to is not None:
+        book.require(node.to, scope, PLAYER)

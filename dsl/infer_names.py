@@ -1,0 +1,325 @@
+"""What a name, a name with keys and a call mean. Nearest first; words by the type that is expected."""
+
+from __future__ import annotations
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.builtins import ALONE, CALLS, NAMES
+from rulesrun.dsl.infer_book import Book
+from rulesrun.dsl.infer_declared import type_of, values_type, written_type
+from rulesrun.dsl.infer_types import PLAYER, PLAYERS, UNKNOWN, bare, describe, item_of
+from rulesrun.dsl.intervals import ANY, COUNT, disjoint
+from rulesrun.dsl.names import Scope, Thing, did_you_mean, find, unknown
+from rulesrun.dsl.program import (
+    AllOf,
+    AttributeMeaning,
+    BuiltinMeaning,
+    ItMeaning,
+    Meaning,
+    WordMeaning,
+)
+from rulesrun.dsl.types import CollectionOf, ComponentOf, NumberOf, OrderOf, Type, Unknown, WordOf
+
+
+def infer_name(book: Book, node: ast.Name, scope: Scope, hint: Type | None) -> Type:
+    found = find(scope, node.text, book.names)
+    if found is not None and not found.is_attribute:
+        return book.means(node, found.meaning, found.type or UNKNOWN)
+    word = word_of(book, hint, node.text)
+    if word is not None and hint is not None:
+        return book.means(node, word, _word_type(hint))
+    if found is not None and isinstance(found.meaning, AttributeMeaning):
+        return book.means(node, found.meaning, type_of(book, found.meaning.attribute, node))
+    thing = book.names.things.get(node.text)
+    if thing is not None:
+        return thing_alone(book, node, thing)
+    if node.text in NAMES:
+        return book.means(node, *_language_name(book, node, scope))
+    return _rest(book, node, scope, hint)
+
+
+def _rest(book: Book, node: ast.Name, scope: Scope, hint: Type | None) -> Type:
+    """Score lines, `total`, words of any type, rows of component tables; else it is unknown."""
+    text = node.text
+    if text in book.names.lines:
+        line = book.names.lines[text]
+        return book.means(node, line, type_of(book, line, node))
+    if text in ALONE:
+        return book.means(node, BuiltinMeaning(text), COUNT if text == "place" else ANY)
+    owners = book.names.words.get(text, [])
+    if len(owners) == 1:
+        type = words_type(book, owners[0])
+        return book.means(node, _word(type, text), type)
+    if len(owners) > 1:
+        several = " and of ".join(f"`{owner.name.text}`" for owner in owners)
+        return book.report("ambiguous-word", f"`{text}` is a value of {several}", node, "compare it with something")
+    if text in book.names.rows:
+        row = book.names.rows[text]
+        return book.means(node, row, ComponentOf(row.components.name.text))
+    return _unknown(book, node, scope, hint)
+
+
+def _unknown(book: Book, node: ast.Name, scope: Scope, hint: Type | None) -> Type:
+    expected = bare(hint) if hint is not None else None
+    if isinstance(expected, WordOf):
+        noun = "phase" if expected.name == "phase" else f"value of `{expected.name}`"
+        code = "unknown-phase" if expected.name == "phase" else "unknown-word"
+        book.diagnostics.append(unknown(code, noun, node, [*expected.words, *book.names.visible(), *scope.names()]))
+    elif isinstance(expected, CollectionOf) and expected.is_zone:
+        book.diagnostics.append(unknown("unknown-zone", "zone", node, book.names.zones()))
+    else:
+        candidates = [*book.names.visible(), *book.names.attributes(), *scope.names()]
+        book.diagnostics.append(unknown("unknown-name", "thing called", node, candidates))
+    return UNKNOWN
+
+
+# ---------------------------------------------------------------- words
+
+
+def _word_type(hint: Type) -> WordOf:
+    type = bare(hint)
+    assert isinstance(type, WordOf)
+    return type
+
+
+def word_of(book: Book, hint: Type | None, text: str) -> Meaning | None:
+    """The word of the expected type, where it has one of that name."""
+    type = bare(hint) if hint is not None else None
+    if not isinstance(type, WordOf) or text not in type.words:
+        return None
+    return book.names.phases[text] if type.name == "phase" else _word(type, text)
+
+
+def _word(type: WordOf, text: str) -> WordMeaning:
+    return WordMeaning(type.name, text, type.words.index(text))
+
+
+def words_type(book: Book, owner: ast.Values | ast.Option) -> WordOf:
+    type = values_type(book, owner) if isinstance(owner, ast.Values) else type_of(book, owner, owner)
+    return type if isinstance(type, WordOf) else WordOf(owner.name.text, ())
+
+
+def is_bare_word(book: Book, node: ast.Node, scope: Scope) -> bool:
+    """Whether the other side has to say what this is: a number that may be a seat, a word, `nothing`."""
+    if isinstance(node, ast.Number | ast.Nothing | ast.SetOf):
+        return True
+    if not isinstance(node, ast.Name):
+        return False
+    known = find(scope, node.text, book.names) or node.text in book.names.things or node.text in NAMES
+    return not known and node.text not in book.names.lines
+
+
+# ---------------------------------------------------------------- names of things
+
+
+def _language_name(book: Book, node: ast.Name, scope: Scope) -> tuple[Meaning, Type]:
+    match node.text:
+        case "players":
+            return BuiltinMeaning("players"), book.players
+        case "opponents":
+            return BuiltinMeaning("opponents"), PLAYERS
+        case "round":
+            return BuiltinMeaning("round"), book.rounds
+        case "phase":
+            return BuiltinMeaning("phase"), book.phase_words()
+        case "it":
+            return _it(book, node, scope)
+        case _:
+            return BuiltinMeaning(node.text), PLAYER
+
+
+def _it(book: Book, node: ast.Name, scope: Scope) -> tuple[Meaning, Type]:
+    for frame in scope.frames():
+        if frame.element is not None and not frame.is_named():
+            return ItMeaning(frame.element), frame.type or UNKNOWN
+    book.report("no-element", "`it` is the element of a `where` or of a body with `over`; there is none here", node)
+    return BuiltinMeaning("it"), UNKNOWN
+
+
+def thing_alone(book: Book, node: ast.Name, thing: Thing) -> Type:
+    """A declared thing named without keys or arguments."""
+    match thing:
+        case ast.Values():
+            return book.means(node, AllOf(thing), CollectionOf(values_type(book, thing)))
+        case ast.Components():
+            return book.means(node, AllOf(thing), CollectionOf(ComponentOf(thing.name.text)))
+        case ast.Zone():
+            return _keyed(book, node, thing, zone_type(thing))
+        case ast.Variable():
+            return _keyed(book, node, thing, type_of(book, thing, node))
+        case ast.Define() | ast.Table():
+            book.meanings[node] = thing
+            if thing.parameters:
+                return _arguments_wanted(book, node, thing)
+            return book.means(node, thing, type_of(book, thing, node))
+        case ast.Option():
+            return book.means(node, thing, type_of(book, thing, node))
+        case ast.Memory():
+            book.meanings[node] = thing
+            return book.report(
+                "wrong-type", f"`{node.text}` is a memory", node, f"ask it by `times({node.text})`"
+            )
+
+
+def zone_type(zone: ast.Zone) -> Type:
+    return CollectionOf(ComponentOf(zone.component.text), is_zone=True)
+
+
+def _keyed(book: Book, node: ast.Name, thing: ast.Zone | ast.Variable, type: Type) -> Type:
+    book.meanings[node] = thing
+    if thing.keys:
+        wanted = "a key" if len(thing.keys) == 1 else f"{len(thing.keys)} keys"
+        message = f"there are several `{node.text}`: say which, by {wanted} in square brackets"
+        return book.report("missing-key", message, node)
+    return book.means(node, thing, type)
+
+
+def _arguments_wanted(book: Book, node: ast.Name, thing: ast.Define | ast.Table) -> Type:
+    names = ", ".join(parameter.name.text for parameter in thing.parameters)
+    message = f"`{node.text}` must be told its {_plural(len(thing.parameters), 'argument')}"
+    return book.report("wrong-number-of-arguments", message, node, f"write `{node.text}({names})`")
+
+
+def _plural(count: int, noun: str) -> str:
+    return noun if count == 1 else f"{count} {noun}s"
+
+
+def infer_index(book: Book, node: ast.Index, scope: Scope) -> Type:
+    """`column[k]` of a keyed zone or variable; `layout[k]` of an order or a row."""
+    found = find(scope, node.name.text, book.names)
+    thing = book.names.things.get(node.name.text)
+    if found is None and isinstance(thing, ast.Zone | ast.Variable) and thing.keys:
+        type = zone_type(thing) if isinstance(thing, ast.Zone) else type_of(book, thing, node)
+        book.means(node.name, thing, type)
+        _keys(book, node, thing, scope)
+        return type
+    type = book.infer(node.name, scope)
+    item = item_of(type)
+    for key in node.keys:
+        book.number(key, scope)
+    if item is None or (isinstance(type, CollectionOf) and type.is_zone):
+        return book.report(
+            "wrong-type", f"`{node.name.text}` has no keys", node, "square brackets follow what is declared with them"
+        )
+    if len(node.keys) != 1 and not isinstance(type, Unknown):
+        return book.report("wrong-number-of-arguments", f"`{node.name.text}` has one place number", node)
+    return item
+
+
+def _keys(book: Book, node: ast.Index, thing: ast.Zone | ast.Variable, scope: Scope) -> None:
+    if len(node.keys) != len(thing.keys):
+        book.report(
+            "wrong-number-of-arguments",
+            f"`{node.name.text}` has {_plural(len(thing.keys), 'key') if len(thing.keys) > 1 else 'one key'},"
+            f" found {len(node.keys)}",
+            node,
+        )
+    for key, expected in zip(node.keys, thing.keys, strict=False):
+        _argument(book, key, written_type(book, expected), scope, f"a key of `{node.name.text}`")
+    for key in node.keys[len(thing.keys) :]:
+        book.infer(key, scope)
+
+
+def _argument(book: Book, node: ast.Expr, expected: Type, scope: Scope, role: str) -> None:
+    found = book.require(node, scope, expected)
+    if isinstance(expected, NumberOf) and isinstance(found, NumberOf) and disjoint(expected, found):
+        book.report("leaves-range", f"{role} is {expected.low}..{expected.high}; this never is", node)
+
+
+# ---------------------------------------------------------------- calls
+
+
+def infer_call(book: Book, node: ast.Call, scope: Scope) -> Type:
+    name = node.name
+    thing = book.names.things.get(name.text)
+    if isinstance(thing, ast.Define | ast.Table) and thing.parameters:
+        return _call_defined(book, node, thing, scope)
+    if name.text in CALLS:
+        book.meanings[name] = BuiltinMeaning(name.text)
+        return _call_builtin(book, node, scope)
+    for argument in node.arguments:
+        book.infer(argument, scope)
+    if thing is None:
+        book.diagnostics.append(unknown("unknown-name", "definition or table", name, book.names.callable()))
+        return UNKNOWN
+    book.meanings[name] = thing
+    has_keys = isinstance(thing, ast.Zone | ast.Variable) and thing.keys
+    hint = f"write `{name.text}[…]`" if has_keys else f"write `{name.text}` alone"
+    return book.report("not-callable", f"`{name.text}` takes nothing in brackets", node, hint)
+
+
+def _call_defined(book: Book, node: ast.Call, thing: ast.Define | ast.Table, scope: Scope) -> Type:
+    book.meanings[node.name] = thing
+    wanted = len(thing.parameters)
+    if len(node.arguments) != wanted:
+        book.report(
+            "wrong-number-of-arguments",
+            f"`{node.name.text}` takes {wanted} argument{'' if wanted == 1 else 's'}, found {len(node.arguments)}",
+            node,
+        )
+    for argument, parameter in zip(node.arguments, thing.parameters, strict=False):
+        role = f"`{parameter.name.text}` of `{node.name.text}`"
+        _argument(book, argument, type_of(book, parameter, node), scope, role)
+    for argument in node.arguments[wanted:]:
+        book.infer(argument, scope)
+    return book.means(node.name, thing, type_of(book, thing, node.name))
+
+
+def _call_builtin(book: Book, node: ast.Call, scope: Scope) -> Type:
+    text = node.name.text
+    wanted = len(CALLS[text].takes)
+    if len(node.arguments) != wanted and not (text in {"smallest", "largest"} and len(node.arguments) >= wanted):
+        for argument in node.arguments:
+            book.infer(argument, scope)
+        return book.report(
+            "wrong-number-of-arguments",
+            f"`{text}` takes {wanted} argument{'' if wanted == 1 else 's'}, found {len(node.arguments)}", node,
+        )
+    match text:
+        case "smallest" | "largest":
+            return _extreme(text, [book.number(argument, scope) for argument in node.arguments])
+        case "position":
+            return _position(book, node, scope)
+        case "times":
+            return _times(book, node.arguments[0])
+        case _:
+            return _line(book, node.arguments[0], text)
+
+
+def _extreme(text: str, given: list[NumberOf]) -> NumberOf:
+    best = min if text == "smallest" else max
+    return NumberOf(best(number.low for number in given), best(number.high for number in given))
+
+
+def _position(book: Book, node: ast.Call, scope: Scope) -> Type:
+    found = book.infer(node.arguments[1], scope)
+    item = item_of(found)
+    if item is None:
+        return book.report("not-a-collection", f"expected a zone or a list, found {describe(found)}", node.arguments[1])
+    book.require(node.arguments[0], scope, item)
+    if isinstance(found, OrderOf) and isinstance(item, NumberOf):
+        return NumberOf(1, item.high - item.low + 1)
+    return COUNT
+
+
+def _times(book: Book, node: ast.Expr) -> Type:
+    thing = book.names.things.get(node.text) if isinstance(node, ast.Name) else None
+    if isinstance(node, ast.Name) and isinstance(thing, ast.Memory):
+        book.means(node, thing, UNKNOWN)
+        return COUNT
+    memories = [name for name, thing in book.names.things.items() if isinstance(thing, ast.Memory)]
+    hint = did_you_mean(node.text, memories) if isinstance(node, ast.Name) else None
+    book.types[node] = UNKNOWN
+    return book.report("unknown-memory", "`times` needs the name of a memory", node, hint)
+
+
+def _line(book: Book, node: ast.Expr, text: str) -> Type:
+    """The argument of `counted` and `latest`: a score line or `total`."""
+    if isinstance(node, ast.Name) and node.text in book.names.lines:
+        line = book.names.lines[node.text]
+        book.means(node, line, type_of(book, line, node))
+        return ANY
+    if isinstance(node, ast.Name) and node.text == "total":
+        return book.means(node, BuiltinMeaning("total"), ANY)
+    hint = did_you_mean(node.text, [*book.names.lines, "total"]) if isinstance(node, ast.Name) else None
+    book.types[node] = UNKNOWN
+    return book.report("unknown-line", f"`{text}` needs the name of a score line", node, hint)

@@ -1,0 +1,58 @@
+"""Going over a tree: the children of a node, all nodes below it. Never recursive, so any depth is fine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from rulesrun.dsl.ast import Node
+
+
+_FIELDS: dict[str, tuple[str, ...]] = {}
+
+
+def _fields(kind: type[Node]) -> tuple[str, ...]:
+    """The attributes of a class of nodes that can hold nodes; worked out once a class."""
+    known = _FIELDS.get(kind.__name__)
+    if known is None:
+        known = tuple(field.name for field in attrs.fields(kind) if not _holds_no_node(field))
+        _FIELDS[kind.__name__] = known
+    return known
+
+
+def _holds_no_node(field: attrs.Attribute[object]) -> bool:
+    return field.name in {"span", "notes"} or str(field.type) in {"str", "int", "bool", "str | None"}
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes directly below, as they are written."""
+    for name in _fields(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, Node):
+            yield value
+        elif isinstance(value, tuple):
+            for part in value:
+                if isinstance(part, Node):
+                    yield part
+
+
+def walk(root: Node) -> Iterator[Node]:
+    """The node and everything below it, a node before its children."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(reversed(list(children(node))))
+
+
+def depth(root: Node) -> tuple[int, Node]:
+    """How deep the tree is, and the node at its deepest place."""
+    deepest = (0, root)
+    waiting = [(1, root)]
+    while waiting:
+        level, node = waiting.pop()
+        if level > deepest[0]:
+            deepest = (level, node)
+        waiting.extend((level + 1, child) for child in children(node))
+    return deepest
