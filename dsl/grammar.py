@@ -1,0 +1,156 @@
+"""The grammar as a parser. Takes the package's own grammar text, gives a Lark parser; nothing else here is Lark's business.
+
+The parser's tables are stored beside the grammar as JSON, because computing them takes longer than everything
+else a check does; when they do not belong to this grammar they are computed again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Container, Iterator
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+
+import lark
+from lark.lexer import Lexer, LexerState
+from lark.parsers.lalr_analysis import Shift
+
+from rulesrun.dsl.keywords import CHANGES, PHRASES_BY_FIRST_WORD, SIGNS, WORDS
+from rulesrun.dsl.lexer import Word
+
+STARTS = [
+    "declaration", "component_line", "entries", "score_line", "sentence", "words_line", "statement", "example_line",
+]
+
+
+class ContextLexer(Lexer):
+    """Gives each word the terminal that the parser accepts where it stands: a keyword here is a name there."""
+
+    __future_interface__ = 2
+
+    def __init__(self, lexer_conf: Any) -> None:
+        pass
+
+    def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[lark.Token]:
+        words: list[Word] = lexer_state.text  # type: ignore[assignment]
+        accepted = Accepted(parser_state)
+        at = 0
+        while at < len(words):
+            terminal, count = terminal_of(words, at, accepted)
+            yield token_of(terminal, words[at : at + count])
+            at += count
+
+
+class Accepted:
+    """The terminals that the parser can take next.
+
+    A row of the parser's table is not enough: it also lists what could follow elsewhere, so the reductions are
+    tried on a copy of the stack.
+    """
+
+    def __init__(self, parser_state: Any) -> None:
+        self.parser_state = parser_state
+        self.states = parser_state.parse_conf.states
+
+    def __contains__(self, terminal: object) -> bool:
+        if terminal not in self.states[self.parser_state.position]:
+            return False
+        stack = list(self.parser_state.state_stack)
+        while (found := self.states[stack[-1]].get(terminal)) is not None:
+            action, argument = found
+            if action is Shift:
+                return True
+            if argument.expansion:
+                del stack[-len(argument.expansion) :]
+            stack.append(self.states[stack[-1]][argument.origin.name][1])
+        return False
+
+
+def terminal_of(words: list[Word], at: int, accepted: Container[str]) -> tuple[str, int]:
+    """The terminal for the word at this place, and how many words it takes."""
+    word = words[at]
+    match word.kind:
+        case "word":
+            return _phrase_of(words, at, accepted) or (_keyword_or_name(words, at, accepted), 1)
+        case "sign":
+            return _phrase_of(words, at, accepted) or (SIGNS[word.text][0], 1)
+        case "number":
+            return "INT", 1
+        case _:
+            return "STRING", 1
+
+
+def _phrase_of(words: list[Word], at: int, accepted: Container[str]) -> tuple[str, int] | None:
+    for phrase, terminals in PHRASES_BY_FIRST_WORD.get(words[at].text, ()):
+        if tuple(word.text for word in words[at : at + len(phrase)]) == phrase:
+            for terminal in terminals:
+                if terminal in accepted:
+                    return terminal, len(phrase)
+    return None
+
+
+def _keyword_or_name(words: list[Word], at: int, accepted: Container[str]) -> str:
+    candidates = WORDS.get(words[at].text, ())
+    if at == 0 and len(words) > 1 and words[1].text in CHANGES and "NAME" in accepted and words[0].text != "team":
+        return "NAME"
+    for terminal in candidates:
+        if terminal in accepted:
+            return terminal
+    return "NAME" if "NAME" in accepted or not candidates else candidates[0]
+
+
+def token_of(terminal: str, words: list[Word]) -> lark.Token:
+    first, last = words[0], words[-1]
+    text = first.text if len(words) == 1 else " ".join(word.text for word in words)
+    return lark.Token(terminal, text, start_pos=first.start, end_pos=last.end, line=1, column=1, end_line=1, end_column=1)
+
+
+# ---- the parser, from its stored tables or from the grammar
+
+
+@cache
+def load_parser() -> lark.Lark:
+    folder = files("rulesrun.grammar")
+    grammar = folder.joinpath("rules.lark").read_text(encoding="utf-8")
+    stored = folder.joinpath("tables.json")
+    if stored.is_file():
+        tables = json.loads(stored.read_text(encoding="utf-8"))
+        if tables["for"] == fingerprint(grammar):
+            return _from_tables(tables)
+    return _from_grammar(grammar)
+
+
+def fingerprint(grammar: str) -> str:
+    return sha256(f"{lark.__version__}\n{STARTS}\n{grammar}".encode()).hexdigest()
+
+
+def serialized_tables() -> str:
+    """What must stand in `tables.json` beside the grammar."""
+    grammar = files("rulesrun.grammar").joinpath("rules.lark").read_text(encoding="utf-8")
+    data, memo = _from_grammar(grammar).memo_serialize([lark.lexer.TerminalDef, lark.grammar.Rule])
+    del data["options"]["lexer"], data["parser"]["lexer_conf"]["lexer_type"]
+    return json.dumps({"for": fingerprint(grammar), "data": data, "memo": memo}, separators=(",", ":")) + "\n"
+
+
+def _from_grammar(grammar: str) -> lark.Lark:
+    return lark.Lark(
+        grammar, parser="lalr", lexer=ContextLexer, start=STARTS, propagate_positions=True, maybe_placeholders=True
+    )
+
+
+def _from_tables(tables: dict[str, Any]) -> lark.Lark:
+    """JSON turns the numbers of states into text; Lark wants them back."""
+    data = tables["data"]
+    data["options"]["lexer"] = ContextLexer
+    data["parser"]["lexer_conf"]["lexer_type"] = ContextLexer
+    table = data["parser"]["parser"]
+    table["tokens"] = {int(number): name for number, name in table["tokens"].items()}
+    table["states"] = {
+        int(state): {int(token): tuple(action) for token, action in actions.items()}
+        for state, actions in table["states"].items()
+    }
+    memo = {int(number): value for number, value in tables["memo"].items()}
+    parser: lark.Lark = lark.Lark._load_from_dict(data, memo)
+    return parser

@@ -1,0 +1,120 @@
+"""Which words and signs of the surface language make which terminals of the grammar. Data alone.
+
+A word may stand for several terminals; the parser's state decides, and where it accepts none of
+them the word is a name. Another surface language is another pair of tables.
+"""
+
+from __future__ import annotations
+
+SIGNS: dict[str, tuple[str, ...]] = {
+    ",": ("COMMA",),
+    ":": ("COLON",),
+    "=": ("EQUAL",),
+    "(": ("LPAR",),
+    ")": ("RPAR",),
+    "[": ("LSQB",),
+    "]": ("RSQB",),
+    "{": ("LBRACE",),
+    "}": ("RBRACE",),
+    "+": ("PLUS",),
+    "-": ("MINUS",),
+    "*": ("PRODUCT",),
+    "/": ("PRODUCT",),
+    "..": ("DOTS",),
+    "<": ("COMPARISON",),
+    "<=": ("COMPARISON",),
+    ">": ("COMPARISON",),
+    ">=": ("COMPARISON",),
+}
+
+# Words whose terminal is the word itself in capitals.
+PLAIN_WORDS = """
+    action after all and as at because becomes before by can cannot chances change choose chooses clamped count
+    define distinct do each else empty end example except for from game given has if in into is item marker memory
+    move moves needs next no not nothing number of one option or otherwise over phase player players points ranking
+    reading record remove repeat require result roll round rounds row rule rules score secret set setup show shuffle
+    skipping sorted starter step table team then times to todo top turn turns until values variant when where with
+    words yes zone
+""".split()
+
+# Words that belong to a family, and the families.
+FAMILIES: dict[str, str] = {
+    "NOUN": "card token tile piece",
+    "KIND": "pile row set place",
+    "SIDE": "left right",
+    "VISIBILITY": "hidden private public",
+    "RESET": "round turn",
+    "MOMENT": "turn round game",
+    "PART": "turn phase round game",
+    "PROPERTY": "always never",
+    "DEALING": "deal draw",
+    "CHANGING": "increases decreases",
+    "CHOICE_WORD": "from in",
+    "QUANTIFIER": "some every",
+    "AGGREGATE": "sum highest lowest list sorted",
+    "BEST": "the those",
+    "DIRECTION": "highest lowest",
+    "PRODUCT": "div mod",
+    "PIECE": (
+        "game players rounds values card token tile piece component option reading require zone number marker memory"
+        " table define setup phase step action score ranking result property always never after example words row line"
+    ),
+}
+
+# Several words that make one terminal, where the grammar accepts it.
+PHRASES: dict[str, tuple[str, ...]] = {
+    "up to": ("UP_TO",),
+    "draw lots for": ("DRAW_LOTS",),
+    "if possible": ("IF_POSSIBLE",),
+    ", else": ("OR_ELSE",),
+    "in order of": ("IN_ORDER_OF",),
+    "in reverse order of": ("IN_REVERSE_ORDER_OF",),
+    "order of": ("ORDER_OF",),
+    "row of": ("ROW_OF",),
+    "ties share": ("TIES_SHARE",),
+    "can happen": ("PROPERTY", "PIECE"),
+    "change row": ("EDIT_ROW",),
+    "add row": ("EDIT_ROW",),
+    "change line": ("EDIT_LINE",),
+    "add line": ("EDIT_LINE",),
+    "setup round": ("PIECE",),
+    "score each round": ("PIECE",),
+    "score at end": ("PIECE",),
+    "at end": ("PIECE",),
+}
+
+# Words that can begin or join an expression: nothing can be called so.
+RESERVED = frozenset(
+    """
+    and because before can cannot count distinct div else every has highest if in is item list lowest mod no not
+    nothing of or otherwise over some sorted sum the then those where with yes
+    """.split()
+)
+
+# A line that ends with one of these goes on below, and so does one before a deeper line that starts with one of those.
+GOES_ON_AFTER = frozenset(
+    ("=", ",", "+", "-", "*", "/", "<", "<=", ">", ">=", "..")
+    + ("and", "or", "not", "then", "else", "has", "over", "where", "because", "in", "is", "of", "div", "mod")
+)
+GOES_ON_BEFORE = frozenset(("and", "or", "then", "else", "because"))
+
+# After these words stands what a statement changes: the word before them is a name, even `show` or `turns`.
+CHANGES = frozenset(("becomes", "increases", "decreases", "chooses"))
+
+
+def _terminals_of_words() -> dict[str, tuple[str, ...]]:
+    terminals: dict[str, tuple[str, ...]] = {word: (word.upper(),) for word in PLAIN_WORDS}
+    for family, words in FAMILIES.items():
+        for word in words.split():
+            terminals[word] = (*terminals.get(word, ()), family)
+    return terminals
+
+
+def _phrases_by_first_word() -> dict[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]]:
+    """For each first word its phrases, the longest first."""
+    phrases = sorted(((tuple(text.split()), names) for text, names in PHRASES.items()), key=lambda entry: -len(entry[0]))
+    return {words[0]: tuple(entry for entry in phrases if entry[0][0] == words[0]) for words, _ in phrases}
+
+
+WORDS = _terminals_of_words()
+PHRASES_BY_FIRST_WORD = _phrases_by_first_word()

@@ -1,0 +1,72 @@
+"""A stretch of text as words: names, numbers, texts in quotes, signs. Takes characters, gives words and comments.
+
+What is a keyword is not decided here: that depends on where a word stands.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+MOST_WORDS = 2000  # on a line
+
+PATTERN = re.compile(
+    r"""
+      (?P<space>   [^\S\n\u00a0\u202f\u2007]+ )
+    | (?P<comment> \#[^\n]* )
+    | (?P<string>  "[^"\n]*" )
+    | (?P<number>  [0-9]+ (?![.][0-9]) )
+    | (?P<word>    [^\W\d_]\w* )
+    | (?P<slip>    ==|!=|<>|:=|=>|=<|&&|\|\||->|\+\+|--|\+=|-=|\*\*|[0-9]+[.][0-9]+|[0-9]+[,;][0-9]{3}\b(?=\s*$)|\.\.\.+ )
+    | (?P<sign>    \.\.|<=|>=|[-+*/=<>()\[\]{},:] )
+    | (?P<odd>     . )
+    """,
+    re.VERBOSE,
+)
+
+
+class Word(NamedTuple):
+    """One word of a line. `kind`: word, number, string, sign, or slip and odd for what the language does not know."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+class Scan(NamedTuple):
+    """A physical line: its words, and where its comment starts, if it has one."""
+
+    words: list[Word]
+    comment: int | None
+    is_cut: bool  # there were more words than a line may have
+
+
+def scan(text: str, start: int, end: int) -> Scan:
+    words: list[Word] = []
+    at = start
+    while at < end:
+        found = PATTERN.match(text, at, end)
+        if found is None:  # cannot be: the last alternative fits any character
+            break
+        kind = found.lastgroup or "odd"
+        if kind == "comment":
+            return Scan(words, at, False)
+        stop = found.end()
+        if kind == "word":
+            stop = _end_of_name(text, stop, end)
+            words.append(Word("word", unicodedata.normalize("NFC", text[at:stop]), at, stop))
+        elif kind != "space":
+            words.append(Word(kind, found.group(), at, stop))
+        if len(words) > MOST_WORDS:
+            return Scan(words, None, True)
+        at = stop
+    return Scan(words, None, False)
+
+
+def _end_of_name(text: str, at: int, end: int) -> int:
+    """Vowel signs and accents that stand apart belong to the name, in scripts that need them."""
+    while at < end and (text[at].isalnum() or text[at] == "_" or unicodedata.category(text[at]) in ("Mn", "Mc")):
+        at += 1
+    return at

@@ -1,0 +1,160 @@
+"""A source → its pieces, comments and what is wrong with it. Each piece stands alone: a mistake in one leaves the others sound."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import evolve, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.blocks import Block, Comment, read_blocks
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.read_line import LineReader
+from rulesrun.dsl.source import Source, Span
+from rulesrun.dsl.statements import StatementReader
+from rulesrun.dsl.syntax_errors import Mistake
+
+MOST_DIAGNOSTICS = 100
+EDITION = 1
+
+
+@frozen
+class Parsed:
+    """`comments`: every `#` comment but the `##` notes that belong to a piece or a score line."""
+
+    declarations: tuple[ast.AnyDeclaration, ...]
+    comments: tuple[Comment, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def parse(source: Source) -> Parsed:
+    blocks = read_blocks(source)
+    reader = PieceReader(source)
+    pieces = []
+    for block in blocks.top:
+        if len(reader.lines.diagnostics) + len(blocks.diagnostics) >= MOST_DIAGNOSTICS:
+            break
+        piece = reader.piece(block)
+        if piece is not None:
+            pieces.append(piece)
+    comments = (*blocks.comments, *reader.loose_notes)
+    found = (*_edition(source, blocks.top, pieces), *blocks.diagnostics, *reader.lines.diagnostics)
+    return Parsed(
+        tuple(pieces),
+        tuple(sorted(comments, key=lambda comment: comment.span.start)),
+        _first_diagnostics(found),
+    )
+
+
+def _edition(source: Source, top: tuple[Block, ...], pieces: list[Any]) -> tuple[Diagnostic, ...]:
+    """The first line says which edition of the language the file is written in."""
+    hint = f"the first line of a file is `rules {EDITION}`"
+    if not top or top[0].words[0].text != "rules":
+        span = Span(source.file, top[0].start, top[0].end) if top else Span(source.file, 0, 0)
+        return (Diagnostic("missing-edition", "the file does not say its edition of the language", span, hint),)
+    editions = [piece for piece in pieces if isinstance(piece, ast.Edition)]
+    wrong = [piece for piece in editions[:1] if piece.number != EDITION]
+    again = editions[1:]
+    return (
+        *(Diagnostic("unknown-edition", f"there is no edition {piece.number}", piece.span, hint) for piece in wrong),
+        *(Diagnostic("said-twice", "the edition is said twice", piece.span, hint) for piece in again),
+    )
+
+
+def _first_diagnostics(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    ordered = sorted(found, key=lambda diagnostic: diagnostic.span.start)
+    if len(ordered) < MOST_DIAGNOSTICS:
+        return tuple(ordered)
+    last = ordered[MOST_DIAGNOSTICS - 1]
+    message = f"there are more than {MOST_DIAGNOSTICS} mistakes; mend these first"
+    return (*ordered[: MOST_DIAGNOSTICS - 1], Diagnostic("too-many-errors", message, last.span))
+
+
+class PieceReader:
+    """Reads the first line of a piece, then what stands below it."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.lines = LineReader(source)
+        self.statements = StatementReader(self.lines)
+        self.loose_notes: list[Comment] = []
+
+    def piece(self, block: Block) -> ast.AnyDeclaration | None:
+        self._keep_notes(block.children)
+        piece = self.lines.read(block, "declaration")
+        if piece is None:
+            return None
+        whole = evolve(piece, notes=block.notes, span=self._span(block))
+        if isinstance(whole, ast.ChangePiece):
+            inner = self._with_body(evolve(whole.declaration, span=whole.span), block, is_change=True)
+            return evolve(whole, declaration=inner, header_only=not block.children)
+        return self._with_body(whole, block, is_change=False)
+
+    def _keep_notes(self, blocks: list[Block]) -> None:
+        """`##` lines that stand above anything but a piece or a line of a sheet are ordinary comments."""
+        for block in blocks:
+            self.loose_notes += block.note_comments
+            self._keep_notes(block.children)
+
+    def _span(self, block: Block) -> Span:
+        last = block
+        while last.children:
+            last = last.children[-1]
+        return Span(self.source.file, block.start, max(block.end, last.end))
+
+    def _with_body(self, piece: ast.AnyDeclaration, block: Block, *, is_change: bool) -> ast.AnyDeclaration:
+        below = block.children
+        match piece:
+            case ast.Components():
+                read = self._each_line(below, "component_line")
+                rows = tuple(node for node in read if isinstance(node, ast.RowDecl))
+                computed = tuple(node for node in read if isinstance(node, ast.AttributeDecl))
+                return evolve(piece, rows=rows, computed=computed)
+            case ast.Option():
+                sentences = self._each_line(below, "sentence")
+                return evolve(piece, sentence=" ".join(sentences) if sentences else None)
+            case ast.Table():
+                entries = [entry for line in self._each_line(below, "entries") for entry in line]
+                return evolve(piece, entries=(*piece.entries, *entries))
+            case ast.Setup() | ast.Phase() | ast.Step():
+                self._needs_body(block, is_change)
+                return evolve(piece, body=self.statements.body(below))
+            case ast.Action():
+                needs, body = self.statements.action_body(below)
+                return evolve(piece, needs=needs, body=body)
+            case ast.Score():
+                self._needs_body(block, is_change)
+                return evolve(piece, lines=self._score_lines(below))
+            case ast.Example():
+                return evolve(piece, lines=tuple(self._each_line(below, "example_line")))
+            case ast.Words():
+                return evolve(piece, items=tuple(self._each_line(below, "words_line")))
+            case _:
+                self.lines.nothing_below(block)
+                return piece
+
+    def _needs_body(self, block: Block, is_change: bool) -> None:
+        if not block.children and not is_change:
+            hint = "write its lines below it, indented by two spaces"
+            self.lines.report(Mistake("empty-body", "nothing stands below this line", block.start, block.end, hint))
+
+    def _score_lines(self, blocks: list[Block]) -> tuple[ast.ScoreLine, ...]:
+        lines = []
+        for block in blocks:
+            line = self.lines.read(block, "score_line")
+            self.lines.nothing_below(block)
+            if line is not None:
+                lines.append(evolve(line, notes=block.notes))
+                self.loose_notes = [note for note in self.loose_notes if note not in block.note_comments]
+        return tuple(lines)
+
+    def _each_line(self, blocks: list[Block], kind: str) -> list[Any]:
+        nodes = []
+        for block in blocks:
+            node = self.lines.read(block, kind)
+            self.lines.nothing_below(block)
+            if node is not None:
+                nodes.append(node)
+        return nodes
+
+

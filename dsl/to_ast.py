@@ -1,0 +1,98 @@
+"""Lark's tree of a line below a piece → a node: rows, entries, lines of a sheet, of an example, of a word list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.source import Span
+from rulesrun.dsl.to_ast_declarations import DeclarationsToAst
+from rulesrun.dsl.to_ast_statements import text_of
+
+class ToAst(DeclarationsToAst):
+    """Every rule of the grammar has its method here or in what this is built on."""
+
+    def row(self, span: Span, name: ast.Name, cells: tuple[Any, ...]) -> ast.RowDecl:
+        return ast.RowDecl(name, cells[:-1], cells[-1], span=span)
+
+    def computed(
+        self, span: Span, name: ast.Name, type_: ast.TypeExpr, value: ast.Expr
+    ) -> ast.AttributeDecl:
+        return ast.AttributeDecl(name, type_, value, span=span)
+
+    def computed_rule(self, span: Span, name: ast.Name, value: ast.Expr) -> ast.AttributeDecl:
+        return ast.AttributeDecl(name, None, value, span=span)
+
+    def cells(self, span: Span, *parts: ast.Expr | None) -> tuple[ast.Expr | None, ...]:
+        return parts
+
+    def entries(self, span: Span, *entries: ast.Entry) -> tuple[ast.Entry, ...]:
+        return entries
+
+    def bare_entry(self, span: Span, value: ast.Expr) -> ast.Entry:
+        return ast.Entry(None, False, value, span=span)
+
+    def keyed_entry(self, span: Span, keys: ast.Expr | tuple[ast.Expr, ...], value: ast.Expr) -> ast.Entry:
+        return ast.Entry(keys if isinstance(keys, tuple) else (keys,), False, value, span=span)
+
+    def other_entry(self, span: Span, value: ast.Expr) -> ast.Entry:
+        return ast.Entry(None, True, value, span=span)
+
+    def keys_side_by_side(self, span: Span, *keys: ast.Expr) -> tuple[ast.Expr, ...]:
+        return keys
+
+    def score_line(self, span: Span, name: ast.Name, value: ast.Expr) -> ast.ScoreLine:
+        return ast.ScoreLine(name, value, span=span)
+
+    def sentence(self, span: Span, text: Token) -> str:
+        return text_of(text)
+
+    def words_line(self, span: Span, name: ast.Name, text: Token) -> ast.Word:
+        return ast.Word(name, text_of(text), span=span)
+
+    # ---- examples
+
+    def for_players(self, span: Span, count: ast.Expr) -> ast.ForPlayers:
+        return ast.ForPlayers(count, span=span)
+
+    def set_option(self, span: Span, name: ast.Name, value: ast.Expr) -> ast.Set:
+        return ast.Set(name, value, span=span)
+
+    def given_cards(self, span: Span, zone: ast.Expr, items: tuple[ast.Literal, ...] | None) -> ast.GivenCards:
+        return ast.GivenCards(zone, items or (), span=span)
+
+    def given_value(self, span: Span, target: ast.Expr, value: ast.Expr) -> ast.GivenValue:
+        return ast.GivenValue(target, value, span=span)
+
+    def given_turn(self, span: Span, player: ast.Expr) -> ast.GivenTurn:
+        return ast.GivenTurn(player, span=span)
+
+    def given_phase(self, span: Span, phase: ast.Name) -> ast.GivenPhase:
+        return ast.GivenPhase(phase, span=span)
+
+    def next_chance(self, span: Span, items: tuple[ast.Literal, ...]) -> ast.NextChance:
+        return ast.NextChance(items, span=span)
+
+    def when(
+        self, span: Span, player: ast.Expr | Token, action: ast.Name, arguments: tuple[ast.Literal, ...] | None
+    ) -> ast.When:
+        return ast.When(_player(player), action, arguments or (), span=span)
+
+    def then(self, span: Span, condition: ast.Expr) -> ast.Then:
+        return ast.Then(condition, span=span)
+
+    def then_can(
+        self, span: Span, player: ast.Expr | Token, can: Token, action: ast.Name,
+        arguments: tuple[ast.Literal, ...] | None,
+    ) -> ast.ThenCan:  # fmt: skip
+        return ast.ThenCan(_player(player), can == "can", action, arguments, span=span)
+
+    def todo(self, span: Span) -> ast.Todo:
+        return ast.Todo(span=span)
+
+
+def _player(player: ast.Expr | Token) -> ast.Expr | None:
+    """None for the team."""
+    return None if isinstance(player, Token) else player

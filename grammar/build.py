@@ -1,0 +1,10 @@
+"""Writes the parser's tables beside the grammar: `python -m rulesrun.grammar.build`, after each change of the grammar."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rulesrun.dsl.grammar import serialized_tables
+
+if __name__ == "__main__":
+    Path(__file__).with_name("tables.json").write_text(serialized_tables(), encoding="utf-8")
