@@ -33,6 +33,12 @@ class _Placed:
     tail: str = ""
     below: list[Laid] = field(factory=list)
 
+    def lift_tail(self) -> None:
+        """A line has one end: the comments that stood inside of it go above it."""
+        if self.tail:
+            self.above.append(Laid(self.line.depth, self.tail, -1))
+            self.tail = ""
+
 
 def with_comments(lines: Sequence[Laid], comments: Sequence[Comment], source: Source) -> Iterator[tuple[Laid, str]]:
     """Every line and every comment in the order in which they are written, with what stands at the line's end."""
@@ -61,10 +67,10 @@ def _place(comment: Comment, placed: list[_Placed], following: int, loose: list[
     after = placed[following] if following < len(placed) else None
     said = Laid(0, comment.text.rstrip(), comment.span.start)
     if previous is not None and not comment.own_line:
-        if previous.tail:
-            previous.above.append(Laid(previous.line.depth, previous.tail, -1))
+        previous.lift_tail()
         previous.tail = said.text
     elif previous is not None and said.start < previous.line.end and (after is None or _is_leaf(previous, after)):
+        previous.lift_tail()
         previous.above.append(evolve(said, depth=previous.line.depth, start=-1))
     elif after is not None and (after.line.depth or previous is None or _is_at_margin(comment, previous, source)):
         after.above.append(evolve(said, depth=after.line.depth))

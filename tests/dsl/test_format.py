@@ -1,0 +1,365 @@
+"""The laws of the canonical layout: it says the same, it is stable, it keeps every comment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.format import format_file, format_game
+from rulesrun.dsl.format_expressions import full, truth
+from rulesrun.dsl.format_lines import WIDTH, fold
+from rulesrun.dsl.parse import Parsed, parse
+from rulesrun.dsl.source import Source, Span
+
+GAMES = sorted((Path(__file__).parents[2] / "games").rglob("*.rules"))
+HEAD = 'rules 1\ngame "A game"\n\n'
+
+
+def read(text: str) -> Parsed:
+    parsed = parse(Source("a.rules", text))
+    assert not parsed.diagnostics, (text, parsed.diagnostics)
+    return parsed
+
+
+def laid_out(text: str) -> str:
+    return format_file(Source("a.rules", text), read(text))
+
+
+def keeps_the_laws(text: str) -> str:
+    once = laid_out(text)
+    assert repr(read(once).declarations) == repr(read(text).declarations)
+    assert sorted(comment.text for comment in read(once).comments) == sorted(
+        comment.text for comment in read(text).comments
+    )
+    assert laid_out(once) == once
+    return once
+
+
+@pytest.mark.parametrize("path", GAMES, ids=[path.stem for path in GAMES])
+def test_the_laws_hold_for_every_game(path: Path) -> None:
+    keeps_the_laws(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", GAMES, ids=[path.stem for path in GAMES])
+def test_a_whole_game_as_one_file_has_the_same_pieces(path: Path) -> None:
+    declarations = read(path.read_text(encoding="utf-8")).declarations
+    game = ast.Game("", "", None, declarations, span=Span("", 0, 0))
+    assert repr(read(format_game(game)).declarations) == repr(declarations)
+
+
+CANONICAL = """
+1 + 2 * 3
+(1 + 2) * 3
+1 - (2 - 3)
+1 - 2 - 3
+-(-a)
+-a * b
+-(a + b)
+a div b mod c
+a and b or c
+a and (b or c)
+not (a and b)
+not a and b
+not a = b
+a is nothing
+a is not nothing
+(a = b) = c
+hand is not empty
+a in 1..3
+a not in hand where rank = 3
+(a in hand) = yes
+count of hand of p
+count of hand where rank = 3
+(count of hand where rank = 3) >= 5
+count of hand + 1
+count of (1..3 where it = 2)
+rank of top of hand of p
+sum of distinct rank over c in hand where not worthless(c)
+(sum of rank over hand) + 1
+1 + sum of rank over hand
+sum of (sum of rank) over hand
+sum of count of hand of p over p in players
+count of distinct rank over hand
+some c in hand has rank of c = 3 and x
+(some c in hand has x) or y
+x or some c in hand has y
+every r in 1..3 has every c in 1..3 has owner[r, c] is not nothing
+if a then b else if c then d else e
+if (if a then b else c) then d else e
+(if a then b else c) + 1
+not if a then b else c
+the p in players where not folded of p with highest rank of top of hand of p
+(those c in hand with lowest rank of c) where x
+item 2 of row
+item (a + 1) of row
+{1, 3}
+{red 7, blue 7}
+{a + 1}
+{}
+f(a, 1..3)
+f(hand where rank = 3)
+a[1, b + 1]
+can exchange
+before (count of hand) + 1
+hand where rank = 3
+(hand where rank = 3) where x
+(count of hand) where x
+(a or b) where c
+1..3
+1..3 where it > 1
+"""
+EXPRESSIONS = CANONICAL.strip().splitlines()
+
+
+@pytest.mark.parametrize("expression", EXPRESSIONS)
+def test_brackets_stay_only_where_they_are_needed(expression: str) -> None:
+    text = f"{HEAD}define x = {expression}\n"
+    assert keeps_the_laws(text) == text
+
+
+@pytest.mark.parametrize(
+    ("written", "canonical"),
+    [
+        ("((1))", "1"),
+        ("(a and b)", "a and b"),
+        ("(a * b) + c", "a * b + c"),
+        ("(not a) and (b = c)", "not a and b = c"),
+        ("(count of hand) >= 5", "count of hand >= 5"),
+        ("a=b", "a = b"),
+        ("a = nothing", "a is nothing"),
+        ("f( a,b )", "f(a, b)"),
+        ("{ red  7,blue 7 }", "{red 7, blue 7}"),
+        ("(1 + 2) + 3", "1 + 2 + 3"),
+        ("a..b", "a..b"),
+        ("count of (hand where rank = 3)", "count of hand where rank = 3"),
+    ],
+)
+def test_needless_brackets_and_blanks_go(written: str, canonical: str) -> None:
+    assert keeps_the_laws(f"{HEAD}define x = {written}\n") == f"{HEAD}define x = {canonical}\n"
+
+
+def test_comments_keep_their_places() -> None:
+    text = """\
+rules 1   # the edition
+#first
+game "A game"
+
+
+# about the zone
+
+# more about it
+## a note
+zone  a: pile of Card,hidden#tail
+setup
+      # before the first
+      shuffle a   # now
+      # inside
+      if x
+          # deeper
+          end game
+      # after the last
+   # odd
+# at the end
+"""
+    expected = """\
+rules 1  # the edition
+#first
+game "A game"
+
+# about the zone
+
+# more about it
+## a note
+zone a: pile of Card, hidden  #tail
+
+setup
+  # before the first
+  shuffle a  # now
+  # inside
+  if x
+    # deeper
+    end game
+    # after the last
+    # odd
+# at the end
+"""
+    assert keeps_the_laws(text) == expected
+
+
+def test_comments_inside_of_a_long_line_stand_above_it() -> None:
+    text = HEAD + "values Colour: red,   # one\n    orange,   # two\n    # three\n    blue   # four\n"
+    once = keeps_the_laws(text)
+    assert once == HEAD + "# one\n# two\n# three\nvalues Colour: red, orange, blue  # four\n"
+
+
+def test_blank_lines() -> None:
+    text = """\
+rules 1
+game "A game"
+players 2
+
+
+
+option a: 1..2 = 1
+option b: 1..2 = 1
+
+
+option c: 1..2 = 1
+zone a: pile of Card, hidden
+action x
+action y
+  end turn
+action z
+score
+
+  points = 1
+  more = 2
+
+  most = 3
+"""
+    expected = """\
+rules 1
+game "A game"
+players 2
+
+option a: 1..2 = 1
+option b: 1..2 = 1
+
+option c: 1..2 = 1
+
+zone a: pile of Card, hidden
+
+action x
+
+action y
+  end turn
+
+action z
+
+score
+  points = 1
+  more = 2
+
+  most = 3
+"""
+    assert keeps_the_laws(text) == expected
+
+
+LONG = " and ".join(f"some_longer_name_{number} = {number}" for number in range(12))
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        f"define long = {LONG}",
+        f"define long = f({LONG.replace(' and ', ', ').replace(' = ', ' + ')})",
+        f'always "a title": {LONG.replace(" and ", " or ")}',
+        "values Colour: " + ", ".join(f"colour_number_{number}" for number in range(30)),
+        f'action a\n  needs {LONG} because "{"x" * 40}"',
+        f"action a\n  if {LONG}\n    end turn\n  otherwise if {LONG}\n    end game",
+        "define f = if " + " else if ".join(f"a_name = {number} then {number}" for number in range(9)) + " else 0",
+        "define long = " + " + ".join(f"some_longer_name_{number}" for number in range(12)),
+    ],
+)
+def test_long_lines_are_broken(piece: str) -> None:
+    once = keeps_the_laws(f"{HEAD}{piece}\n")
+    assert max(map(len, once.splitlines())) <= WIDTH
+
+
+def test_a_text_is_never_broken() -> None:
+    text = '"' + "a, b and c or d = e " * 12 + '"'
+    assert text in "\n".join(fold(f"needs x because {text}", 1))
+
+
+def test_nothing_is_no_line() -> None:
+    assert format_game(ast.Game("", "", None, (), span=Span("", 0, 0))) == ""
+
+
+# ---------------------------------------------------------------- any expression
+
+PLACE = Span("", 0, 0)
+WORDS = st.sampled_from(["a", "b", "hand", "player", "rank", "it"])
+
+
+def node(kind: type[ast.Node], *parts: st.SearchStrategy[object]) -> st.SearchStrategy[ast.Node]:
+    return st.tuples(*parts).map(lambda given: kind(*given, span=PLACE))  # type: ignore[arg-type]
+
+
+NAMES = node(ast.Name, WORDS)
+ATOMS = st.one_of(
+    node(ast.Number, st.integers(0, 20)), NAMES, node(ast.Truth, st.booleans()), node(ast.Can, NAMES)
+)
+COUNTED = st.sampled_from(["count", "sum", "highest", "lowest", "list", "sorted"])
+
+
+def several(items: st.SearchStrategy[object], least: int = 2) -> st.SearchStrategy[tuple[object, ...]]:
+    return st.lists(items, min_size=least, max_size=3).map(tuple)
+
+
+def larger(inner: st.SearchStrategy[object]) -> st.SearchStrategy[object]:
+    values = inner.filter(lambda expr: not isinstance(expr, ast.Arithmetic))
+    named = node(ast.Each, NAMES, values)
+    each = node(ast.Each, st.none() | NAMES, values)
+    negated = st.booleans()
+    single = node(ast.Literal, st.tuples(inner))
+    pair = node(ast.Literal, st.tuples(NAMES, node(ast.Number, st.integers(0, 9))))
+    aggregate = st.tuples(COUNTED, st.booleans()).map(lambda given: (given[0], given[1] or given[0] == "count"))
+    return st.one_of(
+        node(ast.Index, NAMES, several(inner, 1)),
+        node(ast.Call, NAMES, several(inner, 1)),
+        node(ast.Of, node(ast.Name, COUNTED) | NAMES | inner, inner),
+        node(ast.Item, inner, inner),
+        node(ast.Filter, inner, inner),
+        node(ast.Range, inner, inner),
+        node(ast.SetOf, several(single | pair, 0)),
+        node(ast.Quantified, st.sampled_from(["some", "every", "no"]), named, inner),
+        st.tuples(aggregate, inner, each).map(
+            lambda given: ast.Aggregate(*given[0], given[1], given[2], span=PLACE)  # type: ignore[arg-type]
+        ),
+        node(ast.Best, st.sampled_from(["the", "those"]), named, st.sampled_from(["highest", "lowest"]), inner),
+        node(ast.Compare, st.sampled_from(["=", "is not", "<", "<=", ">", ">="]), inner, inner),
+        node(ast.Compare, st.sampled_from(["=", "is not"]), inner, node(ast.Nothing)),
+        node(ast.In, inner, inner, negated),
+        node(ast.IsEmpty, inner, negated),
+        node(ast.Arithmetic, st.sampled_from(["+", "-", "*", "/", "div", "mod"]), inner, inner),
+        node(ast.Negate, inner),
+        node(ast.Not, inner),
+        node(ast.And, several(inner)),
+        node(ast.Or, several(inner)),
+        node(ast.IfElse, inner, inner, inner),
+        node(ast.Before, inner),
+    )
+
+
+EXPRESSION = st.recursive(ATOMS, larger, max_leaves=8)
+
+
+@settings(max_examples=300, deadline=None)
+@given(EXPRESSION)
+def test_any_expression_reads_back_as_it_was(expression: ast.Expr) -> None:
+    (piece,) = read(f"{HEAD}define x = {full(expression)}\n").declarations[2:]
+    assert isinstance(piece, ast.Define)
+    assert repr(piece.body) == repr(expression)
+    (other,) = read(f"{HEAD}require {truth(expression)}\n").declarations[2:]
+    assert isinstance(other, ast.Require)
+    assert repr(other.condition) == repr(expression)
+
+
+@settings(max_examples=100, deadline=None)
+@given(EXPRESSION, EXPRESSION)
+def test_any_statement_keeps_the_laws(first: ast.Expr, second: ast.Expr) -> None:
+    place, where = ast.Name("hand", span=PLACE), truth(second)
+    deal = ast.Deal("draw", True, first, first, second, False, place, None, span=PLACE)
+    each = ast.ForEach(ast.Each(place, first, span=PLACE), ast.Order(True, second, span=PLACE), (deal,), span=PLACE)
+    player = ast.EachPlayer(first, second, None, (ast.Move(True, first, second, None, span=PLACE),), span=PLACE)
+    turns = ast.Turns(True, first, second, first, second, (each,), span=PLACE)
+    setup = ast.Setup(False, (turns, player, ast.Becomes(place, second, span=PLACE)), span=PLACE)
+    game = ast.Game("", "", None, (ast.Edition(1, span=PLACE), setup), span=PLACE)
+    assert where
+    text = format_game(game)
+    assert repr(read(text).declarations) == repr(game.declarations)
+    assert laid_out(text) == text
