@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from attrs import define, evolve, field, frozen
 
-from rulesrun.dsl.parse import Comment
+from rulesrun.dsl.blocks import Comment
 from rulesrun.dsl.source import Source
 
 
@@ -36,8 +36,13 @@ class _Placed:
     def lift_tail(self) -> None:
         """A line has one end: the comments that stood inside of it go above it."""
         if self.tail:
-            self.above.append(Laid(self.line.depth, self.tail, -1))
+            self.put_above(self.tail)
             self.tail = ""
+
+    def put_above(self, comment: str) -> None:
+        """A comment from inside of the line takes over the blank line above it."""
+        self.above.append(Laid(self.line.depth, comment, -1 if self.line.is_tied else self.line.start))
+        self.line = evolve(self.line, is_tied=True)
 
 
 def with_comments(lines: Sequence[Laid], comments: Sequence[Comment], source: Source) -> Iterator[tuple[Laid, str]]:
@@ -71,7 +76,7 @@ def _place(comment: Comment, placed: list[_Placed], following: int, loose: list[
         previous.tail = said.text
     elif previous is not None and said.start < previous.line.end and (after is None or _is_leaf(previous, after)):
         previous.lift_tail()
-        previous.above.append(evolve(said, depth=previous.line.depth, start=-1))
+        previous.put_above(said.text)
     elif after is not None and (after.line.depth or previous is None or _is_at_margin(comment, previous, source)):
         after.above.append(evolve(said, depth=after.line.depth))
     elif previous is not None and not _is_at_margin(comment, previous, source):

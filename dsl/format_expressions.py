@@ -168,12 +168,19 @@ def write_operation(expr: ast.Compare | ast.In | ast.IsEmpty | ast.Arithmetic | 
             return Written(f"{inside(values)} is{' not' * negated} empty", COMPARE)
         case ast.Arithmetic(operator, left, right):
             strength = ARITHMETIC[operator]
-            return binary(inside(left, strength), operator, last(right, strength + 1), strength)
+            first = inside(left, strength + is_mixed(left, operator))
+            return binary(first, operator, last(right, strength + 1), strength)
         case ast.Negate(value):
             operand = last(value, OF)
             return Written(f"-{operand.text}", MINUS, operand.takes)
         case _:
             assert_never(expr)
+
+
+def is_mixed(left: ast.Expr, operator: str) -> bool:
+    """`(n div 2) mod 4`: the order of these is known to few."""
+    is_arithmetic = isinstance(left, ast.Arithmetic) and left.operator != operator
+    return is_arithmetic and ARITHMETIC[operator] == TIMES
 
 
 def binary(left: str, operator: str, right: Written, strength: int) -> Written:
@@ -201,8 +208,12 @@ def middle(expr: ast.Expr) -> str:
 
 
 def joined(parts: tuple[ast.Expr, ...], word: str, strength: int) -> Written:
-    firm = [inside(part, strength + 1) for part in parts[:-1]]
-    right = last(parts[-1], strength + 1)
+    """For the reader's sake `and` inside of `or` has brackets, and the last part too where an earlier one needs them."""
+    firm = [inside(part, NOT) for part in parts[:-1]]
+    is_bracketed = any("*" in write(part).takes for part in parts[:-1])
+    right = last(parts[-1], NOT)
+    if is_bracketed and "*" in right.takes:
+        right = Written(f"({right.text})", ATOM)
     return Written(f" {word} ".join([*firm, right.text]), strength, right.takes)
 
 

@@ -59,8 +59,9 @@ CANONICAL = """
 -(-a)
 -a * b
 -(a + b)
-a div b mod c
-a and b or c
+(a div b) mod c
+a * b * c
+(a and b) or c
 a and (b or c)
 not (a and b)
 not a and b
@@ -87,6 +88,7 @@ count of distinct rank over hand
 some c in hand has rank of c = 3 and x
 (some c in hand has x) or y
 x or some c in hand has y
+(some c in hand has x) or (some c in hand has y)
 every r in 1..3 has every c in 1..3 has owner[r, c] is not nothing
 if a then b else if c then d else e
 if (if a then b else c) then d else e
@@ -129,6 +131,7 @@ def test_brackets_stay_only_where_they_are_needed(expression: str) -> None:
         ("(a * b) + c", "a * b + c"),
         ("(not a) and (b = c)", "not a and b = c"),
         ("(count of hand) >= 5", "count of hand >= 5"),
+        ("a and b or c", "(a and b) or c"),
         ("a=b", "a = b"),
         ("a = nothing", "a is nothing"),
         ("f( a,b )", "f(a, b)"),
