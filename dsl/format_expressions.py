@@ -208,7 +208,7 @@ def middle(expr: ast.Expr) -> str:
 
 
 def joined(parts: tuple[ast.Expr, ...], word: str, strength: int) -> Written:
-    """For the reader's sake `and` inside of `or` has brackets, and the last part too where an earlier one needs them."""
+    """For the reader's sake `and` inside of `or` has brackets, and the last part where an earlier one needs them."""
     firm = [inside(part, NOT) for part in parts[:-1]]
     is_bracketed = any("*" in write(part).takes for part in parts[:-1])
     right = last(parts[-1], NOT)

@@ -199,25 +199,32 @@ class _Book:
 
     # ---- rows and lines
 
-    def _components(self, name: ast.Name) -> ast.Components | None:
+    def _owner(self, of: ast.Name, row: str, span: Span) -> ast.Components | None:
+        """The components that have this row, if nobody else touches it."""
+        if not self._touch(Key("component", of.text, ("row", row)), span):
+            return None
         kinds = [piece for piece in self.declarations if isinstance(piece, ast.Components)]
-        owner = next((piece for piece in kinds if piece.name.text == name.text), None)
+        owner = next((piece for piece in kinds if piece.name.text == of.text), None)
         if owner is None:
-            self._nothing(Key("component", name.text), name.span, "change")
+            self._nothing(Key("component", of.text), of.span, "change")
         return owner
 
     def _change_row(self, change: ast.ChangeRow) -> None:
-        owner = self._components(change.of)
         name = change.row.name
-        if owner and self._touch(Key("component", owner.name.text, ("row", name.text)), name.span):
+        owner = self._owner(change.of, name.text, name.span)
+        if owner is not None:
             rows = self._with_part(owner.rows, change.row, "row", is_new=change.is_new)
             self._replace(owner, evolve(owner, rows=rows))
 
     def _remove_row(self, remove: ast.RemovePiece) -> None:
-        owner = self._components(remove.of) if remove.of else None
-        if owner and self._touch(Key("component", owner.name.text, ("row", remove.name)), _first_line(remove)):
-            rows = self._without_part(owner.rows, remove)
-            self._replace(owner, evolve(owner, rows=rows))
+        if remove.of is None:
+            hint = f"say of which components: `remove row {remove.name} of …`"
+            message = "a row belongs to components of one kind"
+            self.found.append(Diagnostic("nothing-to-change", message, remove.span, hint))
+            return
+        owner = self._owner(remove.of, remove.name, remove.span)
+        if owner is not None:
+            self._replace(owner, evolve(owner, rows=self._without_part(owner.rows, remove)))
 
     def _sheet(self, line: str, span: Span) -> ast.Score | None:
         """The sheet that has this line, else the first one."""
@@ -248,7 +255,8 @@ class _Book:
             self.found.append(Diagnostic("duplicate-name", message, new.name.span, hint, related=related))
             return parts
         if is_new:
-            more: list[Named] = [*parts, new]
+            more = list(parts)
+            more.append(new)
             return tuple(more)
         if old is None:
             nearest = _did_you_mean(new.name.text, [part.name.text for part in parts])
