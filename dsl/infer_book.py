@@ -17,6 +17,7 @@ from rulesrun.dsl.types import ComponentOf, NumberOf, Type, WordOf
 Infer = Callable[["Book", ast.Expr, Scope, Type | None], Type]
 TOP = Scope()
 ONE = NumberOf(1, 1)
+DEEPEST = 110
 
 
 @define(eq=False)
@@ -34,6 +35,7 @@ class Book:
     players: NumberOf = ONE
     rounds: NumberOf = COUNT
     kind_counts: dict[str, NumberOf] = field(factory=dict)
+    level: int = 0
 
     def report(
         self, code: str, message: str, node: ast.Node, hint: str | None = None, related: tuple[Related, ...] = ()
@@ -44,7 +46,11 @@ class Book:
 
     def infer(self, node: ast.Expr, scope: Scope, hint: Type | None = None) -> Type:
         """What the expression gives. The hint helps to choose among words of the same name; it demands nothing."""
+        if self.level > DEEPEST:
+            return self.report("too-deep", "this rests on too many definitions or brackets", node, "say it in steps")
+        self.level += 1
         found = self.infer_expression(self, node, scope, hint)
+        self.level -= 1
         self.types[node] = found
         return found
 

@@ -8,7 +8,6 @@ import attrs
 
 from rulesrun.dsl.ast import Node
 
-
 _FIELDS: dict[str, tuple[str, ...]] = {}
 
 

@@ -1,0 +1,162 @@
+"""Where each statement stands: in which piece, under which conditions, in which loops; and who brings whom about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.infer import Inferred
+from rulesrun.dsl.program import AttributeMeaning, Meaning
+from rulesrun.dsl.walk import walk
+
+Piece = ast.Setup | ast.Phase | ast.Step | ast.Action
+Loop = ast.Turns | ast.Repeat | ast.EachPlayer | ast.ForEach
+Condition = tuple[ast.Expr, bool]
+
+
+@frozen(eq=False)
+class Place:
+    """A statement, what must hold for it to be reached (condition, and whether it holds), and the loops around it."""
+
+    statement: ast.Statement
+    piece: Piece
+    conditions: tuple[Condition, ...] = ()
+    loops: tuple[Loop, ...] = ()
+
+
+@frozen(eq=False)
+class Flow:
+    """All statements of a game. `callers`: where a step or an action is brought about."""
+
+    places: tuple[Place, ...]
+    of_piece: Mapping[Piece, list[Place]]
+    callers: Mapping[ast.Step | ast.Action, list[Place]]
+    inferred: Inferred
+
+    def around(self, place: Place) -> tuple[list[ast.Expr], list[Loop]]:
+        """All conditions and loops around a statement, those of its callers included."""
+        conditions: list[ast.Expr] = []
+        loops: list[Loop] = []
+        waiting, seen = [place], {place.piece}
+        while waiting:
+            here = waiting.pop()
+            conditions.extend(condition for condition, _ in here.conditions)
+            loops.extend(here.loops)
+            if isinstance(here.piece, ast.Step | ast.Action):
+                fresh = [caller for caller in self.callers.get(here.piece, ()) if caller.piece not in seen]
+                waiting.extend(fresh)
+                seen.update(caller.piece for caller in fresh)
+        return conditions, loops
+
+    def inside(self, places: list[Place]) -> Iterator[Place]:
+        """These statements and all that they bring about."""
+        waiting, seen = list(places), set()
+        while waiting:
+            place = waiting.pop()
+            yield place
+            for called in called_by(place.statement, self.inferred):
+                if called not in seen:
+                    seen.add(called)
+                    waiting.extend(self.of_piece.get(called, []))
+
+    def mentions(self, node: ast.Node) -> set[Meaning]:
+        """What an expression depends on, through definitions and actions."""
+        found: set[Meaning] = set()
+        waiting: list[ast.Node] = [node]
+        while waiting:
+            for part in walk(waiting.pop()):
+                meaning = self.inferred.meanings.get(part) if isinstance(part, ast.Name) else None
+                if meaning is None or meaning in found:
+                    continue
+                found.add(meaning)
+                waiting.extend(_behind(meaning))
+        return found
+
+
+def _behind(meaning: Meaning) -> list[ast.Node]:
+    """Where to look on for what a name depends on."""
+    match meaning:
+        case ast.Define(body=body):
+            return [body]
+        case ast.Table(entries=entries):
+            return list(entries)
+        case ast.ScoreLine(value=value):
+            return [value]
+        case ast.Action(choices=choices, needs=needs):
+            return [*choices, *needs]
+        case AttributeMeaning(attribute=ast.AttributeDecl(type=None), components=components):
+            return list(components.rows)
+        case _:
+            return []
+
+
+def called_by(statement: ast.Statement, inferred: Inferred) -> Iterator[ast.Step | ast.Action]:
+    names = statement.actions if isinstance(statement, ast.Choose) else ()
+    if isinstance(statement, ast.Do):
+        names = (statement.step,)
+    for name in names:
+        meaning = inferred.meanings.get(name)
+        if isinstance(meaning, ast.Step | ast.Action):
+            yield meaning
+
+
+def flow_of(game: ast.Game, inferred: Inferred) -> Flow:
+    places = tuple(place for piece in game.declarations for place in _piece_places(piece))
+    of_piece: dict[Piece, list[Place]] = {}
+    callers: dict[ast.Step | ast.Action, list[Place]] = {}
+    for place in places:
+        of_piece.setdefault(place.piece, []).append(place)
+        for called in called_by(place.statement, inferred):
+            callers.setdefault(called, []).append(place)
+    return Flow(places, of_piece, callers, inferred)
+
+
+def _piece_places(piece: ast.AnyDeclaration) -> Iterator[Place]:
+    match piece:
+        case ast.Setup(body=body) | ast.Step(body=body):
+            yield from _body(body, piece, (), ())
+        case ast.Phase(body=body, when=when, loop=loop):
+            conditions: tuple[Condition, ...] = ((when, True),) if when is not None else ()
+            loops = (loop,) if loop is not None else ()
+            yield from _body(body, piece, (*conditions, *_loop_conditions(loop)), loops)
+        case ast.Action(body=body, needs=needs):
+            yield from _body(body, piece, tuple((each.condition, True) for each in needs), ())
+        case _:
+            pass
+
+
+def _loop_conditions(loop: ast.Statement | None) -> tuple[Condition, ...]:
+    match loop:
+        case ast.Turns(skipping=skipping, until=until):
+            return tuple((each, False) for each in (skipping, until) if each is not None)
+        case ast.Repeat(until=until) if until is not None:
+            return ((until, False),)
+        case ast.EachPlayer(condition=condition) if condition is not None:
+            return ((condition, True),)
+        case _:
+            return ()
+
+
+def _body(
+    body: tuple[ast.Statement, ...], piece: Piece, conditions: tuple[Condition, ...], loops: tuple[Loop, ...]
+) -> Iterator[Place]:
+    """The statements and those below them, in the order of the file; depth is bounded by the checker's limit."""
+    for statement in body:
+        place = Place(statement, piece, conditions, loops)
+        yield place
+        match statement:
+            case ast.If(branches=branches):
+                earlier = conditions
+                for branch in branches:
+                    here = earlier if branch.condition is None else (*earlier, (branch.condition, True))
+                    yield from _body(branch.body, piece, here, loops)
+                    earlier = earlier if branch.condition is None else (*earlier, (branch.condition, False))
+            case ast.Turns() | ast.Repeat() | ast.EachPlayer() | ast.ForEach():
+                inside = (*conditions, *_loop_conditions(statement))
+                yield from _body(statement.body, piece, inside, (*loops, statement))
+            case ast.Choose(otherwise=otherwise) if otherwise is not None:
+                yield from _body((otherwise,), piece, conditions, loops)
+            case _:
+                pass
