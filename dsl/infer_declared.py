@@ -140,8 +140,8 @@ def _table(book: Book, table: ast.Table) -> Type:
     for entry in table.entries:
         for key, expected in zip(entry.keys or (), keys, strict=False):
             _key(book, key, expected)
-        if entry.keys is not None and not entry.is_otherwise and len(entry.keys) != len(keys):
-            message = f"a case of `{table.name.text}` has {_many(len(keys), 'key')}"
+        if entry.keys is not None and not entry.is_otherwise and len(entry.keys) > len(keys):
+            message = f"a case of `{table.name.text}` has at most {_many(len(keys), 'key')}"
             book.report("wrong-number-of-arguments", message, entry)
         value = book.infer(entry.value, parameter_scope(book, table.parameters), found)
         joined = value if found is None else join(found, value)

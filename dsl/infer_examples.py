@@ -76,8 +76,12 @@ def _given_phase(book: Book, name: ast.Name) -> None:
 
 
 def _literals(book: Book, items: tuple[ast.Literal, ...], expected: Type) -> None:
+    """The components; `nothing` alone says that there are none."""
     for item in items:
-        book.require(item, TOP, expected)
+        if len(items) == 1 and len(item.parts) == 1 and isinstance(item.parts[0], ast.Nothing):
+            book.infer(item, TOP)
+        else:
+            book.require(item, TOP, expected)
 
 
 def _chance(book: Book, item: ast.Literal) -> None:

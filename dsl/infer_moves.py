@@ -106,10 +106,16 @@ def _several(book: Book, node: ast.Expr, scope: Scope) -> Type:
 def _components(book: Book, node: ast.Expr, item: Type) -> Type:
     if not isinstance(item, ComponentOf | Unknown):
         return book.report("wrong-type", f"expected components, found {describe(CollectionOf(item))}", node)
-    name = node if isinstance(node, ast.Name) else None
-    if isinstance(item, ComponentOf) and not (name and isinstance(book.meanings.get(name), AllOf)):
+    if isinstance(item, ComponentOf) and not _is_every(book, node):
         _must_have_place(book, node)
     return item
+
+
+def _is_every(book: Book, node: ast.Expr) -> bool:
+    """`Card`, `Card where …`: wherever they are."""
+    while isinstance(node, ast.Filter):
+        node = node.collection
+    return isinstance(node, ast.Name) and isinstance(book.meanings.get(node), AllOf)
 
 
 def _must_have_place(book: Book, node: ast.Expr) -> None:
