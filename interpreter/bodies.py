@@ -1,0 +1,170 @@
+"""Statements one after another: `if`, `each`, `do` and the way to the other rooms of statements."""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+from attrs import define
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter import choosing, loops, moving, statements
+from rulesrun.interpreter.collections_of import bound
+from rulesrun.interpreter.graph import Graph, Label
+from rulesrun.interpreter.options import ActionBook
+from rulesrun.interpreter.scoring import Scoring
+from rulesrun.interpreter.values import PLAYER, Run, Slots
+from rulesrun.interpreter.watches import Watches
+from rulesrun.interpreter.workbench import Workbench
+
+
+@define(eq=False)
+class Writer:
+    """Writes out the flow of a game as operations."""
+
+    bench: Workbench
+    graph: Graph
+    actions: ActionBook
+    scoring: Scoring
+    watches: Watches
+
+    def body(self, lines: tuple[ast.Statement, ...]) -> None:
+        for line in lines:
+            self.statement(line)
+
+    def statement(self, node: ast.Statement) -> None:
+        match node:
+            case ast.Shuffle():
+                moving.shuffle(self.graph, node)
+            case ast.Deal():
+                moving.deal(self.graph, node)
+            case ast.Move():
+                moving.move(self.graph, node)
+            case ast.Becomes():
+                statements.becomes(self.graph, node)
+            case ast.Increases():
+                statements.increases(self.graph, node)
+            case ast.Roll():
+                statements.roll(self.graph, node)
+            case ast.Lots():
+                statements.lots(self.graph, node)
+            case ast.Choose():
+                choosing.choose(self, node)
+            case ast.If():
+                self.branches(node)
+            case ast.ForEach():
+                self.for_each(node)
+            case ast.EachPlayer():
+                self.each_player(node)
+            case ast.Turns():
+                loops.turns(self, node, node.body, Label())
+            case ast.Repeat():
+                loops.repeat(self, node, node.body)
+            case ast.Do(step):
+                self.step(step)
+            case ast.End():
+                statements.end(self.graph, node)
+            case ast.Show():
+                statements.show(self.graph, node)
+            case ast.CountPoints():
+                self.count_points(node)
+            case ast.Record():
+                statements.record(self.graph, node)
+            case _:
+                assert_never(node)
+
+    def step(self, name: ast.Name) -> None:
+        meaning = self.bench.meaning(name)
+        assert isinstance(meaning, ast.Step)
+        self.body(meaning.body)
+
+    def count_points(self, node: ast.CountPoints) -> None:
+        for number, score in enumerate(self.bench.of_class(ast.Score)):
+            if score.when == "told":
+                self.graph.effect("count", node, self.scoring.counting(number))
+
+    def branches(self, node: ast.If) -> None:
+        done = Label()
+        for branch in node.branches:
+            test = self.bench.expression(branch.condition) if branch.condition is not None else None
+            if test is not None and test.is_constant and not test.value:
+                continue
+            following = Label()
+            if test is not None and not test.is_constant:
+                self.graph.unless(branch, test.run, following)
+            self.body(branch.body)
+            if test is None or test.is_constant:
+                self.graph.place(following)
+                break
+            self.graph.jump(branch, done)
+            self.graph.place(following)
+        self.graph.place(done)
+
+    def for_each(self, node: ast.ForEach) -> None:
+        """What there is at the beginning is gone through, whatever the body moves."""
+        bench = self.bench
+        register = bench.registers.setdefault(id(node.each), bench.real(None))
+        several = bound(bench, node.each)[0].run
+        if node.order is not None:
+            with bench.element(node.order, register):
+                key = bench.expression(node.order.key).run
+            several = sorted_by(several, register, key, node.order.reverse)
+        self.one_by_one(node, several, register, node.body)
+
+    def each_player(self, node: ast.EachPlayer) -> None:
+        bench = self.bench
+        n = bench.players
+        start = bench.expression(node.start).run if node.start is not None else None
+        condition = bench.expression(node.condition).run if node.condition is not None else None
+
+        def seats(S: Slots) -> tuple[int, ...]:
+            first = start(S) if start is not None else 1
+            found, kept = [], S[PLAYER]
+            for number in range(n):
+                S[PLAYER] = (first - 1 + number) % n + 1
+                if condition is None or condition(S):
+                    found.append(S[PLAYER])
+            S[PLAYER] = kept
+            return tuple(found)
+
+        several: Run = seats
+        if node.order is not None:
+            with bench.element(node.order, PLAYER):
+                key = bench.expression(node.order.key).run
+            several = sorted_by(seats, PLAYER, key, node.order.reverse)
+        kept = bench.real(None)
+        self.graph.effect("keep-player", node, lambda S: S.__setitem__(kept, S[PLAYER]))
+        self.one_by_one(node, several, PLAYER, node.body)
+        self.graph.effect("player-again", node, lambda S: (S.__setitem__(PLAYER, S[kept]), S.__setitem__(kept, None)))
+
+    def one_by_one(self, node: ast.Node, several: Run, register: int, body: tuple[ast.Statement, ...]) -> None:
+        """The body once for each of the values, which are worked out at the beginning."""
+        left = self.bench.real(())
+        again, done = Label(), Label()
+        self.graph.effect("gather", node, lambda S: S.__setitem__(left, tuple(several(S))))
+        self.graph.place(again)
+
+        def is_more(S: Slots) -> bool:
+            if not S[left]:
+                return False
+            S[register], S[left] = S[left][0], S[left][1:]
+            return True
+
+        self.graph.unless(node, is_more, done)
+        self.body(body)
+        self.graph.jump(node, again)
+        self.graph.place(done)
+        if register != PLAYER:
+            self.graph.effect("forget", node, lambda S: S.__setitem__(register, None))
+
+
+def sorted_by(several: Run, register: int, key: Run, reverse: bool) -> Run:
+    def run(S: Slots) -> tuple[Any, ...]:
+        kept, keys = S[register], {}
+        elements = tuple(several(S))
+        for element in elements:
+            S[register] = element
+            keys[element] = key(S)
+        S[register] = kept
+        return tuple(sorted(elements, key=keys.__getitem__, reverse=reverse))
+
+    return run

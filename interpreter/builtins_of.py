@@ -1,0 +1,143 @@
+"""The words of the language in expressions: `player`, `count of`, `top of`, `left of`, `smallest(…)`, `total of`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter import collections_of, counted, places
+from rulesrun.interpreter.values import PHASE, PLAYER, ROUND, STARTER, Code, Run, Slots, constant, fault, reading
+from rulesrun.interpreter.workbench import Workbench
+
+OF = {"count", "sum", "highest", "lowest", "list", "sorted", "top", "bottom", "first", "last", "left", "right"}
+
+
+def alone(bench: Workbench, word: str, as_collection: bool, node: ast.Node) -> Code:
+    everyone = tuple(range(1, bench.players + 1))
+    match word:
+        case "player":
+            return reading(PLAYER)
+        case "players":
+            return constant(everyone if as_collection else bench.players)
+        case "opponents":
+            others = {one: tuple(other for other in everyone if other != one) for one in everyone}
+            return Code(lambda S: others[S[PLAYER]])
+        case "starter":
+            return reading(STARTER)
+        case "round":
+            return reading(ROUND)
+        case "phase":
+            return reading(PHASE)
+        case "it":
+            return reading(bench.element_slot(None))
+        case "total":
+            return counted.total()
+        case "place":
+            return counted.place(node)
+        case _:
+            raise bench.refused("no-value", f"`{word}` is not a value", node)
+
+
+def of(bench: Workbench, word: str, node: ast.Of) -> Code:
+    match word:
+        case "count":
+            return count(bench, node.owner)
+        case "left" | "right":
+            return neighbour(bench, word, node.owner)
+        case "top" | "last":
+            return end_of(bench, node, -1, word)
+        case "bottom" | "first":
+            return end_of(bench, node, 0, word)
+        case _:
+            run = bench.expression(node.owner).run
+            return Code(collections_of.gathered(word, run, node))
+
+
+def count(bench: Workbench, owner: ast.Expr) -> Code:
+    if isinstance(owner, ast.Filter):
+        return collections_of.counting(bench, owner)
+    room = places.zone_meant(bench, owner)
+    if room is not None and room.is_shuffled:
+        at = places.slot_of(bench, owner).run
+        return Code(lambda S: places.size(S[at(S)]))
+    collection = bench.expression(owner)
+    if collection.is_constant:
+        return constant(len(collection.value))
+    run, slot = collection.run, collection.slot
+    return Code((lambda S: len(S[slot])) if slot is not None else (lambda S: len(run(S))))
+
+
+def neighbour(bench: Workbench, word: str, owner: ast.Expr) -> Code:
+    """Clockwise is to the left: seat 2 is to the left of seat 1."""
+    n, run = bench.players, bench.expression(owner).run
+
+    def left(S: Slots) -> int:
+        player: int = run(S)
+        if player is None:
+            raise fault("nothing-used", "there is nobody here, where a player is needed", owner.span)
+        return player % n + 1
+
+    def right(S: Slots) -> int:
+        player: int = run(S)
+        if player is None:
+            raise fault("nothing-used", "there is nobody here, where a player is needed", owner.span)
+        return (player - 2) % n + 1
+
+    return Code(left if word == "left" else right)
+
+
+def end_of(bench: Workbench, node: ast.Of, end: int, word: str) -> Code:
+    room = places.zone_meant(bench, node.owner)
+    if room is not None and room.is_shuffled:
+        at = places.slot_of(bench, node.owner).run
+        several: Run = lambda S: S[at(S)]  # noqa: E731
+    else:
+        several = bench.expression(node.owner).run
+
+    def run(S: Slots) -> Any:
+        elements = several(S)
+        if not elements:
+            raise fault("of-nothing", f"there is no {word} of an empty place", node.span)
+        element = elements[end]
+        if room is not None and isinstance(element, tuple):
+            raise fault("not-known-yet", "nobody has drawn from this shuffled pile yet", node.span)
+        return element
+
+    return Code(run)
+
+
+def function(bench: Workbench, word: str, node: ast.Call) -> Code:
+    if word in {"counted", "latest"}:
+        return counted.line(bench, word, node)
+    if word == "times":
+        return times(bench, node)
+    runs = [bench.expression(argument).run for argument in node.arguments]
+    match word:
+        case "smallest" | "largest":
+            choose: Callable[..., Any] = min if word == "smallest" else max
+            return Code(lambda S: choose([run(S) for run in runs]))
+        case "position":
+            return Code(lambda S: position(runs[0](S), runs[1](S)))
+        case _:
+            raise bench.refused("no-value", f"`{word}` cannot be asked like this", node)
+
+
+def position(element: Any, several: Any) -> int:
+    found = tuple(several)
+    return found.index(element) + 1 if element in found else 0
+
+
+def times(bench: Workbench, node: ast.Call) -> Code:
+    """A memory is the positions recorded with their numbers, and the last of them."""
+    name = node.arguments[0]
+    meaning = bench.meaning(name) if isinstance(name, ast.Name) else None
+    if not isinstance(meaning, ast.Memory):
+        raise bench.refused("no-value", "`times` asks for a memory", node)
+    slot = bench.memories[id(meaning)]
+
+    def run(S: Slots) -> int:
+        memory = S[slot]
+        return memory[1].get(memory[0], 0) if memory else 0
+
+    return Code(run)

@@ -1,0 +1,134 @@
+"""The values of a type as it is written, in their order; how a value is written outside and read again."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any, assert_never
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.workbench import Workbench
+
+MOST_VALUES = 100_000
+
+
+def domain(bench: Workbench, written: ast.TypeExpr) -> tuple[Any, ...]:
+    """All values of a type, in their order."""
+    match written:
+        case ast.RangeType(low, high):
+            first, last = bench.fixed_number(low), bench.fixed_number(high)
+            if last - first >= MOST_VALUES:
+                raise bench.refused("too-many-values", "this range is too long", written)
+            return tuple(range(first, last + 1))
+        case ast.NamedType(name):
+            return named_domain(bench, named(bench, name))
+        case ast.WordsType(words):
+            return tuple(range(len(words)))
+        case ast.TruthType():
+            return (False, True)
+        case ast.PlayerType():
+            return tuple(range(1, bench.players + 1))
+        case ast.Optional(item):
+            return (None, *domain(bench, item))
+        case ast.OrderType(item):
+            items = domain(bench, item)
+            if len(items) > 8:
+                raise bench.refused("too-many-values", "there are too many orders of so many values", written)
+            return tuple(permutations(items))
+        case ast.RowType():
+            raise bench.refused("too-many-values", "a row has too many values to go through", written)
+        case _:
+            assert_never(written)
+
+
+def named(bench: Workbench, name: ast.Name) -> ast.Values | ast.Components:
+    """The declaration of a type's name."""
+    for declaration in bench.program.game.declarations:
+        if isinstance(declaration, (ast.Values, ast.Components)) and declaration.name.text == name.text:
+            return declaration
+    raise bench.refused("unknown-type", f"there is no type `{name.text}`", name)
+
+
+def named_domain(bench: Workbench, declaration: ast.Values | ast.Components) -> tuple[Any, ...]:
+    if isinstance(declaration, ast.Components):
+        return tuple(range(len(bench.kinds[id(declaration)])))
+    if declaration.range is not None:
+        return domain(bench, declaration.range)
+    return tuple(range(len(declaration.items)))
+
+
+def first_value(bench: Workbench, written: ast.TypeExpr) -> Any:
+    """What a variable holds when no start is written."""
+    match written:
+        case ast.Optional():
+            return None
+        case ast.OrderType(item):
+            return domain(bench, item)
+        case ast.RowType():
+            return ()
+        case _:
+            values = domain(bench, written)
+            if not values:
+                raise bench.refused("no-values", "this type has no values at this table", written)
+            return values[0]
+
+
+def outside(bench: Workbench, written: ast.TypeExpr, value: Any) -> Any:
+    """How a value is written in traces and options: numbers stay, words and components are text."""
+    match written:
+        case ast.NamedType(name):
+            declaration = named(bench, name)
+            if isinstance(declaration, ast.Components):
+                return bench.kinds[id(declaration)].names[value]
+            return value if declaration.range is not None else words_of(declaration)[value]
+        case ast.WordsType(words):
+            return words[value].text
+        case ast.TruthType():
+            return "yes" if value else "no"
+        case ast.Optional(item):
+            return None if value is None else outside(bench, item, value)
+        case ast.OrderType(item) | ast.RowType(item):
+            return [outside(bench, item, one) for one in value]
+        case ast.RangeType() | ast.PlayerType():
+            return value
+        case _:
+            assert_never(written)
+
+
+def words_of(declaration: ast.Values) -> tuple[str, ...]:
+    """The words of a type as they are written outside."""
+    return tuple(item.label or item.name.text for item in declaration.items)
+
+
+def inside(bench: Workbench, written: ast.TypeExpr, value: object) -> Any:
+    """A value from outside; raises ValueError with a sentence when it does not fit."""
+    match written:
+        case ast.OrderType() | ast.RowType():
+            return inside_list(bench, written, value)
+        case ast.Optional(item):
+            return None if value is None or value == "nothing" else inside(bench, item, value)
+        case _:
+            for candidate in domain(bench, written):
+                if is_written(outside(bench, written, candidate), candidate, value):
+                    return candidate
+            shown = [str(outside(bench, written, one)) for one in domain(bench, written)[:12]]
+            raise ValueError(f"`{value}` is none of {', '.join(shown)}")
+
+
+def is_written(name: Any, candidate: Any, value: object) -> bool:
+    """Whether `value` means this candidate: by its text, or by itself."""
+    if isinstance(value, bool) or isinstance(candidate, bool):
+        return candidate is value or str(value) == name
+    return str(value) == str(name)
+
+
+def inside_list(bench: Workbench, written: ast.OrderType | ast.RowType, value: object) -> tuple[Any, ...]:
+    if isinstance(value, str):
+        value = [part.strip() for part in value.strip("{}[] ").split(",") if part.strip()]
+    if not isinstance(value, (list, tuple)):
+        raise ValueError(f"`{value}` is not a list")
+    items = tuple(inside(bench, written.item, one) for one in value)
+    if isinstance(written, ast.OrderType) and sorted(items) != sorted(domain(bench, written.item)):
+        raise ValueError("an order holds every value once")
+    if isinstance(written, ast.RowType) and len(items) > bench.fixed_number(written.capacity):
+        raise ValueError(f"at most {bench.fixed_number(written.capacity)} values fit")
+    return items

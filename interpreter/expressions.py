@@ -1,0 +1,222 @@
+"""Expressions made ready to run: arithmetic, logic and the way to the other rooms of expressions.
+
+Takes an expression of a checked program, gives `Code`. Nothing here changes a position, except
+registers in scratch and `player`, which is put back.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import assert_never
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.types import OptionalOf
+from rulesrun.interpreter import collections_of, comparisons, lookups
+from rulesrun.interpreter.values import Code, Run, Slots, constant, fault, plain
+from rulesrun.interpreter.workbench import Workbench
+
+
+def expression(bench: Workbench, node: ast.Expr) -> Code:
+    match node:
+        case ast.Number(value) | ast.Text(value) | ast.Truth(value):
+            return constant(value)
+        case ast.Nothing():
+            return constant(None)
+        case ast.Name():
+            return lookups.name(bench, node)
+        case ast.Index():
+            return lookups.index(bench, node)
+        case ast.Call():
+            return lookups.call(bench, node)
+        case ast.Of():
+            return lookups.of(bench, node)
+        case ast.Item():
+            return collections_of.item(bench, node)
+        case ast.Filter():
+            return collections_of.filtered(bench, node)
+        case ast.Range():
+            return collections_of.stretch(bench, node)
+        case ast.Literal():
+            return collections_of.literal(bench, node)
+        case ast.SetOf():
+            return collections_of.set_of(bench, node)
+        case ast.Quantified():
+            return collections_of.quantified(bench, node)
+        case ast.Aggregate():
+            return collections_of.aggregate(bench, node)
+        case ast.Best():
+            return collections_of.best(bench, node)
+        case ast.Compare():
+            return comparisons.compare(bench, node)
+        case ast.In():
+            return comparisons.contained(bench, node)
+        case ast.IsEmpty():
+            return comparisons.emptiness(bench, node)
+        case ast.Arithmetic():
+            return arithmetic(bench, node)
+        case ast.Negate(value):
+            return negated(needed(bench, value))
+        case ast.Not(value):
+            return inverted(bench.expression(value))
+        case ast.And(parts):
+            return both([bench.expression(part) for part in parts])
+        case ast.Or(parts):
+            return either([bench.expression(part) for part in parts])
+        case ast.IfElse():
+            return if_else(bench, node)
+        case ast.Can(action):
+            return can(bench, action)
+        case ast.Before(value):
+            return before(bench, value)
+        case _:
+            assert_never(node)
+
+
+def needed(bench: Workbench, node: ast.Expr) -> Code:
+    """The expression, where `nothing` would be a fault."""
+    code = bench.expression(node)
+    if not isinstance(bench.type_of(node), OptionalOf):
+        return code
+    run = code.run
+
+    def checked(S: Slots) -> object:
+        value = run(S)
+        if value is None:
+            raise fault("nothing-used", "there is nothing here, where a value is needed", node.span)
+        return value
+
+    return Code(checked)
+
+
+def folded(parts: list[Code], run: Run) -> Code:
+    """Worked out now, when nothing in it depends on the position."""
+    if all(part.is_constant for part in parts):
+        return constant(run([]))
+    return Code(run)
+
+
+def arithmetic(bench: Workbench, node: ast.Arithmetic) -> Code:
+    left, right = needed(bench, node.left), needed(bench, node.right)
+    if node.operator in {"div", "mod", "/"}:
+        return folded_division(left, right, division(node, left.run, right.run))
+    a, b, amount = left.run, right.run, right.value
+    if node.operator == "+":
+        run: Run = (lambda S: a(S) + amount) if right.is_constant else (lambda S: a(S) + b(S))
+    elif node.operator == "-":
+        run = (lambda S: a(S) - amount) if right.is_constant else (lambda S: a(S) - b(S))
+    else:
+        run = lambda S: plain(a(S) * b(S))  # noqa: E731
+    if isinstance(left.value, Fraction) or isinstance(right.value, Fraction):
+        inner = run
+        run = lambda S: plain(inner(S))  # noqa: E731
+    return folded([left, right], run)
+
+
+def folded_division(left: Code, right: Code, run: Run) -> Code:
+    """A division by a constant zero is left to the moment when it is asked."""
+    return Code(run) if right.is_constant and right.value == 0 else folded([left, right], run)
+
+
+def division(node: ast.Arithmetic, a: Run, b: Run) -> Run:
+    def run(S: Slots) -> object:
+        divisor = b(S)
+        if divisor == 0:
+            raise fault("division-by-zero", "this divides by zero", node.span)
+        if node.operator == "div":
+            return a(S) // divisor
+        if node.operator == "mod":
+            return plain(a(S) % divisor)
+        return plain(Fraction(a(S)) / divisor)
+
+    return run
+
+
+def negated(value: Code) -> Code:
+    run = value.run
+    return folded([value], lambda S: -run(S))
+
+
+def inverted(value: Code) -> Code:
+    run = value.run
+    return folded([value], lambda S: not run(S))
+
+
+def both(parts: list[Code]) -> Code:
+    if any(part.is_constant and not part.value for part in parts):
+        return constant(False)
+    left = [part for part in parts if not part.is_constant]
+    if not left:
+        return constant(True)
+    runs = [part.run for part in left]
+    if len(runs) == 1:
+        return left[0]
+    if len(runs) == 2:
+        a, b = runs
+        return Code(lambda S: a(S) and b(S))
+
+    def run(S: Slots) -> bool:
+        for part in runs:  # noqa: SIM110  (a generator would cost a frame a call)
+            if not part(S):
+                return False
+        return True
+
+    return Code(run)
+
+
+def either(parts: list[Code]) -> Code:
+    if any(part.is_constant and part.value for part in parts):
+        return constant(True)
+    left = [part for part in parts if not part.is_constant]
+    if not left:
+        return constant(False)
+    runs = [part.run for part in left]
+    if len(runs) == 1:
+        return left[0]
+    if len(runs) == 2:
+        a, b = runs
+        return Code(lambda S: a(S) or b(S))
+
+    def run(S: Slots) -> bool:
+        for part in runs:  # noqa: SIM110
+            if part(S):
+                return True
+        return False
+
+    return Code(run)
+
+
+def if_else(bench: Workbench, node: ast.IfElse) -> Code:
+    condition = bench.expression(node.condition)
+    then, otherwise = bench.expression(node.then), bench.expression(node.otherwise)
+    if condition.is_constant:
+        return then if condition.value else otherwise
+    test, yes, no = condition.run, then.run, otherwise.run
+    return Code(lambda S: yes(S) if test(S) else no(S))
+
+
+def can(bench: Workbench, action: ast.Name) -> Code:
+    """Looking for a way must not disturb the same action, when it is being done."""
+    meaning = bench.meaning(action)
+    assert isinstance(meaning, ast.Action)
+    slots = [bench.registers[id(choice)] for choice in meaning.choices if id(choice) in bench.registers]
+    found: list[Run] = []
+
+    def run(S: Slots) -> bool:
+        if not found:
+            found.append(bench.lister_of_action(meaning))
+        kept = [S[slot] for slot in slots]
+        answer = bool(found[0](S))
+        for slot, value in zip(slots, kept, strict=True):
+            S[slot] = value
+        return answer
+
+    return Code(run)
+
+
+def before(bench: Workbench, value: ast.Expr) -> Code:
+    code = bench.expression(value)
+    slot = bench.real(None)
+    if bench.befores is None:
+        raise bench.refused("before-outside-after", "`before` is for `after` properties", value)
+    bench.befores.append((slot, code))
+    return Code(lambda S: S[slot])

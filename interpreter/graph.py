@@ -1,0 +1,111 @@
+"""The flow of a game as a flat list of operations: what each does, and where it goes on.
+
+An operation is data: its kind, the node it came from, and how its step is made once all labels
+have their places. A step takes a position and gives the number of the next operation; `~number`
+of a wait when an answer is needed there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.values import Jump, Slots
+from rulesrun.interpreter.workbench import Workbench
+
+MOST_OPERATIONS = 100_000
+
+
+@define(eq=False)
+class Label:
+    """A place in the list, known once it is put down."""
+
+    at: int = -1
+
+
+@define(eq=False)
+class Wait:
+    """A place where the game needs an answer: from a player, or from chance."""
+
+    node: ast.Node
+    pc: int = -1
+    next: int = -1
+
+    def step(self, S: Slots) -> int:
+        raise NotImplementedError
+
+
+@frozen(eq=False)
+class Operation:
+    kind: str
+    node: ast.Node
+    make: Callable[[int], Jump]
+    wait: Wait | None = None
+
+
+@define(eq=False)
+class Ends:
+    """Where `end turn`, `end phase`, `end round` and `end game` lead to from here."""
+
+    turn: Label | None = None
+    phase: Label | None = None
+    round: Label | None = None
+    game: Label | None = None
+
+
+@define(eq=False)
+class Graph:
+    bench: Workbench
+    operations: list[Operation] = field(factory=list)
+    ends: Ends = field(factory=Ends)
+
+    def emit(self, kind: str, node: ast.Node, make: Callable[[int], Jump]) -> None:
+        if len(self.operations) >= MOST_OPERATIONS:
+            raise self.bench.refused("too-large", "the rules grow too large when their steps are written out", node)
+        self.operations.append(Operation(kind, node, make))
+
+    def effect(self, kind: str, node: ast.Node, change: Callable[[Slots], Any]) -> None:
+        """Changes the position and goes on to the next operation."""
+
+        def make(following: int) -> Jump:
+            def step(S: Slots) -> int:
+                change(S)
+                return following
+
+            return step
+
+        self.emit(kind, node, make)
+
+    def place(self, label: Label) -> None:
+        label.at = len(self.operations)
+
+    def jump(self, node: ast.Node, label: Label) -> None:
+        def make(following: int) -> Jump:
+            target = label.at
+            return lambda S: target
+
+        self.emit("jump", node, make)
+
+    def unless(self, node: ast.Node, test: Callable[[Slots], Any], label: Label) -> None:
+        """Goes on when the test holds, to the label when it does not."""
+
+        def make(following: int) -> Jump:
+            target = label.at
+            return lambda S: following if test(S) else target
+
+        self.emit("unless", node, make)
+
+    def wait(self, kind: str, wait: Wait) -> None:
+        wait.pc = len(self.operations)
+        self.emit(kind, wait.node, lambda following: self._waiting(wait, following))
+        self.operations[-1] = Operation(kind, wait.node, self.operations[-1].make, wait)
+
+    def _waiting(self, wait: Wait, following: int) -> Jump:
+        wait.next = following
+        return wait.step
+
+    def finished(self) -> list[Jump]:
+        return [operation.make(number + 1) for number, operation in enumerate(self.operations)]

@@ -1,0 +1,136 @@
+"""Turns and repetitions: takes the header and the body of one, adds the loop to the graph."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.graph import Graph, Label
+from rulesrun.interpreter.values import PLAYER, Run, Slots, constant
+from rulesrun.interpreter.workbench import Workbench
+
+if TYPE_CHECKING:
+    from rulesrun.interpreter.bodies import Writer
+
+
+def turns(writer: Writer, node: ast.Turns, body: tuple[ast.Statement, ...], done: Label) -> None:
+    """Clockwise from a player; `one turn each` stops after everyone has been looked at once. `done` is its end.
+
+    Registers: whose turn may be next, how many have been looked at, who is left out, who was `player` before.
+    """
+    bench, graph = writer.bench, writer.graph
+    seat, looked, excluded, kept = bench.real(None), bench.real(0), bench.real(None), bench.real(None)
+    start = bench.expression(node.start).run
+    left_out = bench.expression(node.excluded).run if node.excluded is not None else constant(None).run
+
+    def begin(S: Slots) -> None:
+        S[kept], S[looked], S[excluded] = S[PLAYER], 0, left_out(S)
+        S[seat] = start(S)
+        S[PLAYER] = S[seat]
+
+    again, turn_over = Label(), Label()
+    graph.effect("turns-begin", node, begin)
+    graph.place(again)
+    graph.unless(node, going_on(bench, node.until), done)
+    graph.unless(node, next_turn(bench, node, seat, looked, excluded), done)
+    writer.watches.reset(graph, node, "turn")
+    with_end_of_turn(writer, node, body, turn_over)
+    step_on(graph, node, seat, looked, bench.players)
+    graph.jump(node, again)
+    graph.place(done)
+
+    def finish(S: Slots) -> None:
+        S[PLAYER], S[seat], S[looked], S[excluded], S[kept] = S[kept], None, 0, None, None
+
+    graph.effect("turns-end", node, finish)
+
+
+def going_on(bench: Workbench, until: ast.Expr | None) -> Run:
+    if until is None:
+        return lambda S: True
+    stop = bench.expression(until).run
+    return lambda S: not stop(S)
+
+
+def next_turn(bench: Workbench, node: ast.Turns, seat: int, looked: int, excluded: int) -> Run:
+    """Finds whose turn it is; says no when there is nobody (left)."""
+    n = bench.players
+    skipping = bench.expression(node.skipping).run if node.skipping is not None else None
+
+    def anyone(S: Slots) -> bool:
+        for _ in range(n):
+            S[PLAYER] = S[seat]
+            if skipping is None or not skipping(S):
+                return True
+            S[seat] = S[seat] % n + 1
+        return False
+
+    def once(S: Slots) -> bool:
+        while S[looked] < n:
+            S[PLAYER] = S[seat]
+            if S[seat] != S[excluded] and (skipping is None or not skipping(S)):
+                return True
+            S[seat] = S[seat] % n + 1
+            S[looked] += 1
+        return False
+
+    return once if node.once else anyone
+
+
+def step_on(graph: Graph, node: ast.Turns, seat: int, looked: int, n: int) -> None:
+    def change(S: Slots) -> None:
+        S[seat] = S[seat] % n + 1
+        S[looked] += 1
+
+    def only_seat(S: Slots) -> None:
+        S[seat] = S[seat] % n + 1
+
+    graph.effect("next-seat", node, change if node.once else only_seat)
+
+
+def with_end_of_turn(writer: Writer, node: ast.Node, body: tuple[ast.Statement, ...], turn_over: Label) -> None:
+    """The body is a turn: `end turn` leads to its end."""
+    graph = writer.graph
+    outer, graph.ends.turn = graph.ends.turn, turn_over
+    writer.body(body)
+    graph.ends.turn = outer
+    graph.place(turn_over)
+    writer.watches.moment(graph, node, "turn")
+
+
+def repeat(writer: Writer, node: ast.Repeat, body: tuple[ast.Statement, ...], is_turn: bool = False) -> None:
+    """A number of times, or until something holds; looked at before each time."""
+    bench, graph = writer.bench, writer.graph
+    again, done = Label(), Label()
+    left = bench.real(0) if node.times is not None else None
+    if node.times is not None and left is not None:
+        times, counter = bench.expression(node.times).run, left
+        graph.effect("how-often", node, lambda S: S.__setitem__(counter, times(S)))
+    graph.place(again)
+    if left is not None:
+        graph.unless(node, once_more(left), done)
+    graph.unless(node, going_on(bench, node.until), done)
+    if is_turn:
+        writer.watches.reset(graph, node, "turn")
+        with_end_of_turn(writer, node, body, Label())
+    else:
+        writer.body(body)
+    graph.jump(node, again)
+    graph.place(done)
+
+
+def once_more(counter: int) -> Run:
+    def run(S: Slots) -> bool:
+        if S[counter] <= 0:
+            S[counter] = 0
+            return False
+        S[counter] -= 1
+        return True
+
+    return run
+
+
+def once(writer: Writer, node: ast.Phase) -> None:
+    """A phase without a loop is one turn."""
+    writer.watches.reset(writer.graph, node, "turn")
+    with_end_of_turn(writer, node, node.body, Label())

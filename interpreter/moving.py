@@ -1,0 +1,363 @@
+"""Statements that move components: `deal`, `draw`, `move`, `shuffle`. Takes one, adds its operations to the graph."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.program import AllOf, BuiltinMeaning
+from rulesrun.interpreter import statements
+from rulesrun.interpreter.chance import DrawWait
+from rulesrun.interpreter.components import Kinds
+from rulesrun.interpreter.contents import mixed, put, put_all, without
+from rulesrun.interpreter.graph import Graph, Label
+from rulesrun.interpreter.layout import all_zone_slots
+from rulesrun.interpreter.places import flat, room_meant, slot_of, zone_meant
+from rulesrun.interpreter.values import Run, Slots, constant, fault
+from rulesrun.interpreter.workbench import VariableRoom, Workbench, ZoneRoom
+
+
+def zone_of(bench: Workbench, node: ast.Expr) -> ZoneRoom:
+    room = zone_meant(bench, node)
+    if room is None:
+        raise bench.refused("not-a-place", "this is not a place for components", node)
+    return room
+
+
+def end_and_zone(bench: Workbench, node: ast.Expr) -> tuple[bool, ast.Expr]:
+    """`bottom of stock`, `top of stock`, `stock`: whether it is the bottom, and the zone."""
+    if isinstance(node, ast.Of) and isinstance(node.subject, ast.Name):
+        meaning = bench.meaning(node.subject)
+        if isinstance(meaning, BuiltinMeaning) and meaning.name in {"top", "bottom"}:
+            return meaning.name == "bottom", node.owner
+    return False, node
+
+
+# ---- deal and draw
+
+
+def deal(graph: Graph, node: ast.Deal) -> None:
+    bench = graph.bench
+    left, count = bench.real(0), bench.expression(node.count).run
+    seat = bench.real(0) if node.each else None
+    wait = draw_wait(bench, node, left, seat)
+    loop, done = Label(), Label()
+    if seat is not None:
+        graph.effect("first-seat", node, lambda S: S.__setitem__(seat, 0))
+        graph.place(loop)
+    graph.effect("how-many", node, lambda S: S.__setitem__(left, count(S)))
+    graph.wait("draw", wait)
+    if seat is not None:
+        amount, _ = every_target(bench, node.target)
+        next_seat(graph, node, seat, amount, loop)
+        graph.place(done)
+    graph.effect("drawn", node, lambda S: S.__setitem__(left, 0))
+
+
+def next_seat(graph: Graph, node: ast.Node, seat: int, amount: int, loop: Label) -> None:
+    def more(S: Slots) -> bool:
+        S[seat] += 1
+        if S[seat] < amount:
+            return False
+        S[seat] = 0
+        return True
+
+    graph.unless(node, more, loop)
+
+
+def draw_wait(bench: Workbench, node: ast.Deal, left: int, seat: int | None) -> DrawWait:
+    origin, (at_bottom, target) = zone_of(bench, node.origin), end_and_zone(bench, node.target)
+    if at_bottom:
+        raise bench.refused("not-a-place", "what is drawn goes on top", node.target)
+    goes_to = zone_of(bench, target)
+    condition = None
+    if node.condition is not None:
+        slot = bench.spare()
+        with bench.element(node, slot):
+            condition = (slot, bench.expression(node.condition).run)
+    remember = None
+    if node.alias is not None:
+        remember = bench.registers[id(node)] = bench.real(None)
+    else:
+        bench.registers.pop(id(node), None)
+    return DrawWait(
+        node, what="draw", origin=origin, origin_slot=slot_of(bench, node.origin).run, target=goes_to,
+        target_slot=target_slot(bench, target, seat), left=left, remember=remember, up_to=node.up_to,
+        condition=condition, is_set=origin.declaration.kind == "set",
+    )
+
+
+def target_slot(bench: Workbench, target: ast.Expr, seat: int | None) -> Run:
+    if seat is None:
+        return slot_of(bench, target).run
+    _, first = every_target(bench, target)
+    return lambda S: first(S) + S[seat]
+
+
+def every_target(bench: Workbench, target: ast.Expr) -> tuple[int, Run]:
+    """`each hand`: how many places, and the slot of the first; seat by seat, key by key."""
+    room = zone_of(bench, target)
+    if isinstance(target, ast.Of):
+        owner, base, each = bench.expression(target.owner).run, room.base - room.per_player, room.per_player
+        return each, lambda S: base + each * owner(S)
+    return room.amount, constant(room.base).run
+
+
+# ---- move
+
+
+def move(graph: Graph, node: ast.Move) -> None:
+    bench = graph.bench
+    at_bottom, zone = end_and_zone(bench, node.target)
+    target, find = zone_of(bench, zone), slot_of(bench, zone).run
+    take = taking(bench, node)
+
+    def change(S: Slots) -> None:
+        put_all(S, target, find(S), take(S), node, at_bottom)
+
+    graph.effect("move", node, change)
+
+
+def taking(bench: Workbench, node: ast.Move) -> Run:
+    """Takes out what is to be moved, and gives it in the order in which it is put down."""
+    if node.all:
+        return in_order(bench, node, taking_all(bench, node.what))
+    if isinstance(node.what, ast.Of) and is_amount(bench, node.what):
+        return taking_some(bench, node.what)
+    value = bench.expression(node.what).run
+    take_one = taking_known(bench, node.what)
+
+    def run(S: Slots) -> tuple[int, ...]:
+        found = value(S)
+        several = found if isinstance(found, tuple) else (found,)
+        for kind in several:
+            take_one(S, kind)
+        return several
+
+    return run
+
+
+def is_amount(bench: Workbench, what: ast.Of) -> bool:
+    """`3 of hand`: a number stands before `of`."""
+    if isinstance(what.subject, (ast.Number, ast.Arithmetic)):
+        return True
+    return bench.bounds_of(what.subject) is not None
+
+
+def in_order(bench: Workbench, node: ast.Move, take: Run) -> Run:
+    if node.order is None:
+        return take
+    slot, reverse = bench.spare(), node.order.reverse
+    with bench.element(node.order, slot):
+        key = bench.expression(node.order.key).run
+
+    def keyed(S: Slots, kind: int) -> Any:
+        S[slot] = kind
+        return key(S)
+
+    def run(S: Slots) -> tuple[int, ...]:
+        return tuple(sorted(flat(take(S)), key=lambda kind: keyed(S, kind), reverse=reverse))
+
+    return run
+
+
+def base_of(node: ast.Expr) -> ast.Expr:
+    while isinstance(node, ast.Filter):
+        node = node.collection
+    return node
+
+
+def kinds_meant(bench: Workbench, node: ast.Expr) -> Kinds | None:
+    """`Card` as a collection: every Card."""
+    meaning = bench.meaning(node) if isinstance(node, ast.Name) else None
+    declaration = meaning.declaration if isinstance(meaning, AllOf) else meaning
+    return bench.kinds[id(declaration)] if isinstance(declaration, ast.Components) else None
+
+
+def taking_all(bench: Workbench, what: ast.Expr) -> Run:
+    kinds = kinds_meant(bench, base_of(what))
+    if kinds is not None:
+        return taking_everywhere(bench, what, kinds)
+    room, find = zone_of_value(bench, what), None
+    if room is None:
+        take_one, value = taking_known(bench, what), bench.expression(what).run
+
+        def run(S: Slots) -> tuple[int, ...]:
+            several = tuple(value(S))
+            for kind in several:
+                take_one(S, kind)
+            return several
+
+        return run
+    find = slot_of(bench, base_of(what)).run
+    if isinstance(what, ast.Filter):
+        return taking_matching(find, bench.expression(what).run)
+
+    def everything(S: Slots) -> tuple[Any, ...]:
+        slot = find(S)
+        content: tuple[Any, ...] = S[slot]
+        S[slot] = ()
+        return content
+
+    return everything
+
+
+def zone_of_value(bench: Workbench, what: ast.Expr) -> ZoneRoom | None:
+    return zone_meant(bench, base_of(what))
+
+
+def taking_matching(find: Run, matching: Run) -> Run:
+    def run(S: Slots) -> tuple[int, ...]:
+        slot, several = find(S), tuple(matching(S))
+        for kind in several:
+            S[slot] = without(S[slot], kind)
+        return several
+
+    return run
+
+
+def taking_everywhere(bench: Workbench, what: ast.Expr, kinds: Kinds) -> Run:
+    """Every component of a declaration, or every one that fits, wherever it is."""
+    slots = all_zone_slots(bench, kinds)
+    if not isinstance(what, ast.Filter):
+        everything = kinds.all()
+
+        def take_all(S: Slots) -> tuple[int, ...]:
+            for slot in slots:
+                S[slot] = ()
+            return everything
+
+        return take_all
+    matching = bench.expression(what).run
+
+    def run(S: Slots) -> tuple[int, ...]:
+        wanted = frozenset(matching(S))
+        for slot in slots:
+            for kind in [one for one in flat(S[slot]) if one in wanted]:
+                S[slot] = without(S[slot], kind)
+        return tuple(kind for kind in kinds.all() if kind in wanted)
+
+    return run
+
+
+def taking_some(bench: Workbench, what: ast.Of) -> Run:
+    """`3 of (hand where …)`: some that nothing tells apart."""
+    amount, collection = bench.expression(what.subject).run, bench.expression(what.owner).run
+    take_one = taking_known(bench, what.owner)
+
+    def run(S: Slots) -> tuple[int, ...]:
+        wanted, several = amount(S), tuple(collection(S))
+        if wanted <= 0:
+            return ()
+        if wanted > len(several):
+            raise fault("too-few", f"there are only {len(several)} of them, not {wanted}", what.span)
+        if len(set(several)) > 1 and wanted < len(several):
+            raise fault("not-alike", "they are not all alike: say which of them", what.span)
+        for kind in several[:wanted]:
+            take_one(S, kind)
+        return several[:wanted]
+
+    return run
+
+
+# ---- components whose place is known
+
+
+def taking_known(bench: Workbench, what: ast.Expr) -> Any:
+    """Takes one component out of where it is: where it was chosen or drawn, else wherever it lies."""
+    origin = origin_of(bench, what)
+    find = slot_of(bench, origin).run if origin is not None else None
+    room = zone_meant(bench, origin) if origin is not None else None
+    places = [(kinds, all_zone_slots(bench, kinds)) for kinds in bench.kinds.values()]
+    kind_name = getattr(bench.type_of(what), "kind", None) or getattr(
+        getattr(bench.type_of(what), "item", None), "kind", None
+    )
+    wanted = room.kinds if room is not None else None
+    slots = next((
+        found for kinds, found in places if kinds is wanted or kinds.declaration.name.text == kind_name
+    ), [])
+
+    def take(S: Slots, kind: int | None) -> None:
+        if kind is None:
+            raise fault("nothing-used", "there is nothing here to move", what.span)
+        for slot in ([find(S)] if find is not None else []) + slots:
+            left = without(S[slot], kind)
+            if left is not None:
+                S[slot] = left
+                return
+        raise fault("nowhere", "this component is nowhere to be found", what.span)
+
+    def take_quickly(S: Slots, kind: int) -> None:
+        """From a zone without unordered parts."""
+        slot = find(S) if find is not None else 0
+        content = S[slot]
+        if kind in content:
+            at = content.index(kind)
+            S[slot] = content[:at] + content[at + 1 :]
+        else:
+            take(S, kind)
+
+    if room is not None and not room.is_shuffled and room.declaration.kind in {"set", "place"}:
+        return take_quickly
+    return take
+
+
+def origin_of(bench: Workbench, what: ast.Expr) -> ast.Expr | None:
+    """The zone where the component lies, as far as the text says."""
+    if zone_meant(bench, base_of(what)) is not None:
+        return base_of(what)
+    match what:
+        case ast.Name():
+            meaning = bench.meaning(what)
+            if isinstance(meaning, ast.Choice):
+                return origin_of(bench, meaning.domain)
+            if isinstance(meaning, ast.Each):
+                return origin_of(bench, meaning.collection)
+            if isinstance(meaning, ast.Deal):
+                return None if meaning.each else end_and_zone(bench, meaning.target)[1]
+        case ast.Of(_, owner):
+            return origin_of(bench, owner)
+        case ast.Item(_, collection) | ast.Filter(collection, _):
+            return origin_of(bench, collection)
+        case ast.Best(_, each):
+            return origin_of(bench, each.collection)
+        case _:
+            return None
+    return None
+
+
+# ---- shuffle
+
+
+def shuffle(graph: Graph, node: ast.Shuffle) -> None:
+    bench = graph.bench
+    room = room_meant(bench, node.what)
+    if isinstance(room, VariableRoom):
+        statements.random_order(graph, node, room)
+        return
+    target = zone_of(bench, node.into or node.what)
+    if target.declaration.kind in {"row", "place"}:
+        raise bench.refused("not-shuffled", "only piles are shuffled", node)
+    find = slot_of(bench, node.into or node.what).run
+    is_set = target.declaration.kind == "set"
+    take: Run = constant(()).run
+    if node.into is not None:
+        take = taking(bench, ast.Move(node.all or not is_some(bench, node.what), node.what, node.into, None,
+                                      span=node.span))
+
+    def change(S: Slots) -> None:
+        more, slot = take(S), find(S)
+        if is_set:
+            for kind in flat(more):
+                put(S, target, slot, kind, node)
+        else:
+            S[slot] = mixed(S[slot], more)
+
+    graph.effect("shuffle", node, change)
+
+
+def is_some(bench: Workbench, what: ast.Expr) -> bool:
+    """A single component, or a number of them; not a whole collection."""
+    if isinstance(what, ast.Of) and is_amount(bench, what):
+        return True
+    return zone_of_value(bench, what) is None and kinds_meant(bench, base_of(what)) is None

@@ -1,0 +1,185 @@
+"""What may be chosen: takes an action, gives a function that lists the values of its choices, complete and in order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.walk import walk
+from rulesrun.interpreter.values import PLAYER, Code, Run, Slots, fault
+from rulesrun.interpreter.workbench import Workbench
+
+MOST_OPTIONS = 200_000
+
+Fill = Callable[[Slots, tuple[Any, ...], list[tuple[Any, ...]]], None]
+
+
+@frozen(eq=False)
+class ReadyChoice:
+    choice: ast.Choice
+    slot: int
+    values: Run  # in their order, without doubles
+    is_player: bool
+
+
+@frozen(eq=False)
+class ReadyAction:
+    """An action made ready: its choices, the needs with how many choices they wait for."""
+
+    action: ast.Action
+    number: int
+    choices: tuple[ReadyChoice, ...]
+    needs: tuple[tuple[int, ast.Needs, Code], ...]
+
+    @property
+    def rebinds_player(self) -> bool:
+        return any(choice.is_player for choice in self.choices)
+
+
+@define(eq=False)
+class ActionBook:
+    """Every action of the rules, made ready when it is first needed."""
+
+    bench: Workbench
+    ready: dict[int, ReadyAction]
+    listers: dict[int, Callable[[Slots], list[tuple[Any, ...]]]]
+
+    def of(self, action: ast.Action) -> ReadyAction:
+        if id(action) not in self.ready:
+            self.ready[id(action)] = make_ready(self.bench, action)
+        return self.ready[id(action)]
+
+    def lister(self, action: ast.Action) -> Callable[[Slots], list[tuple[Any, ...]]]:
+        """The tuples of values of all legal ways to do the action."""
+        if id(action) not in self.listers:
+            self.listers[id(action)] = lister_of(self.of(action))
+        return self.listers[id(action)]
+
+
+def make_ready(bench: Workbench, action: ast.Action) -> ReadyAction:
+    choices = []
+    for choice in action.choices:
+        bench.registers[id(choice)] = bench.real(None)
+        values = values_of(bench, choice)
+        choices.append(ReadyChoice(choice, bench.registers[id(choice)], values, choice.name.text == "player"))
+    needs, level = [], 0
+    for need in action.needs:
+        level = max(level, level_of(bench, action, need.condition))
+        needs.append((level, need, bench.expression(need.condition)))
+    number = bench.of_class(ast.Action).index(action)
+    return ReadyAction(action, number, tuple(choices), tuple(needs))
+
+
+def level_of(bench: Workbench, action: ast.Action, condition: ast.Expr) -> int:
+    """How many choices must have been made before a need can be looked at."""
+    meant = {id(bench.meaning(part)) for part in walk(condition) if isinstance(part, ast.Name)}
+    level = 0
+    for number, choice in enumerate(action.choices):
+        if id(choice) in meant or choice.name.text == "player":
+            level = number + 1
+    return level
+
+
+def values_of(bench: Workbench, choice: ast.Choice) -> Run:
+    """The values of a choice: several cards at once, components in declared order, values in theirs."""
+    domain = bench.expression(choice.domain)
+    run = domain.run
+    if choice.count is not None:
+        low, high = bench.expression(choice.count.low).run, bench.expression(choice.count.high).run
+        return lambda S: handfuls(choice, sorted(run(S)), low(S), high(S))
+    if domain.is_constant:
+        values = tuple(sorted(set(domain.value)))
+        return lambda S: values
+    if isinstance(choice.domain, ast.Range):
+        return run
+    return lambda S: sorted(set(run(S)))
+
+
+def handfuls(choice: ast.Choice, kinds: list[int], low: int, high: int) -> list[tuple[int, ...]]:
+    """All different selections, the small ones first, then element by element."""
+    counts = sorted(Counter(kinds).items())
+    found: list[tuple[int, ...]] = []
+    for size in range(low, min(high, len(kinds)) + 1):
+        selections: list[tuple[int, ...]] = [()]
+        for number, (kind, amount) in enumerate(counts):
+            later = sum(one[1] for one in counts[number + 1 :])
+            selections = [
+                so_far + (kind,) * more
+                for so_far in selections
+                for more in range(max(0, size - len(so_far) - later), min(amount, size - len(so_far)) + 1)
+            ]
+            if len(selections) > MOST_OPTIONS:
+                raise fault("too-many-options", "these are too many ways to choose", choice.span)
+        found.extend(sorted(selections))
+    return found
+
+
+def lister_of(ready: ReadyAction) -> Callable[[Slots], list[tuple[Any, ...]]]:
+    fill = filling(ready, 0)
+    slots = [choice.slot for choice in ready.choices]
+    rebinds = ready.rebinds_player
+
+    def options(S: Slots) -> list[tuple[Any, ...]]:
+        found: list[tuple[Any, ...]] = []
+        player = S[PLAYER]
+        fill(S, (ready.number,), found)
+        for slot in slots:
+            S[slot] = None
+        if rebinds:
+            S[PLAYER] = player
+        return found
+
+    return options
+
+
+def filling(ready: ReadyAction, level: int) -> Fill:
+    """Adds all ways that begin with what has been chosen so far."""
+    tests = [code.run for at, _need, code in ready.needs if at == level]
+    if level == len(ready.choices):
+        return lambda S, chosen, found: found.append(chosen) if all(test(S) for test in tests) else None
+    inner = choosing(ready, level)
+    if not tests:
+        return inner
+
+    def checked(S: Slots, chosen: tuple[Any, ...], found: list[tuple[Any, ...]]) -> None:
+        for test in tests:
+            if not test(S):
+                return
+        inner(S, chosen, found)
+
+    return checked
+
+
+def choosing(ready: ReadyAction, level: int) -> Fill:
+    choice = ready.choices[level]
+    slot, values, span = choice.slot, choice.values, choice.choice.span
+    following = filling(ready, level + 1)
+    tests = [code.run for at, _need, code in ready.needs if at == level + 1]
+    is_last = level + 1 == len(ready.choices)
+
+    def any_value(S: Slots, chosen: tuple[Any, ...], found: list[tuple[Any, ...]]) -> None:
+        found.extend([(*chosen, value) for value in values(S)])
+
+    def tested_value(S: Slots, chosen: tuple[Any, ...], found: list[tuple[Any, ...]]) -> None:
+        test = tests[0]
+        for value in values(S):
+            S[slot] = value
+            if test(S):
+                found.append((*chosen, value))
+
+    def each_value(S: Slots, chosen: tuple[Any, ...], found: list[tuple[Any, ...]]) -> None:
+        for value in values(S):
+            S[slot] = value
+            if choice.is_player:
+                S[PLAYER] = value
+            following(S, (*chosen, value), found)
+            if len(found) > MOST_OPTIONS:
+                raise fault("too-many-options", "these are too many ways to choose", span)
+
+    if is_last and not choice.is_player and len(tests) <= 1:
+        return tested_value if tests else any_value
+    return each_value

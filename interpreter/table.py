@@ -1,0 +1,173 @@
+"""A table: the rules for one number of players and one choice of options, ready to be played.
+
+Takes a checked program, gives a `Table`, or refuses options and numbers of players that the rules do not allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.program import Program
+from rulesrun.interpreter import expressions
+from rulesrun.interpreter.bodies import Writer
+from rulesrun.interpreter.domains import inside, outside
+from rulesrun.interpreter.graph import Graph, Operation, Wait
+from rulesrun.interpreter.layout import lay_out
+from rulesrun.interpreter.options import ActionBook
+from rulesrun.interpreter.rounds import whole_game
+from rulesrun.interpreter.scoring import Scoring, make_scoring
+from rulesrun.interpreter.values import (
+    MOST_STEPS,
+    PC,
+    Fault,
+    Jump,
+    RefusedTable,
+    Slots,
+    State,
+    fault,
+)
+from rulesrun.interpreter.watches import Watches, make_watches
+from rulesrun.interpreter.workbench import Workbench
+
+
+@frozen(eq=False)
+class Table:
+    program: Program
+    players: int
+    options: Mapping[str, object]  # as they are written outside
+    bench: Workbench
+    operations: tuple[Operation, ...]
+    steps: tuple[Jump, ...]
+    waits: Mapping[int, Wait]
+    actions: ActionBook
+    scoring: Scoring
+    watches: Watches
+    blank: tuple[Any, ...]
+    scratch: tuple[None, ...]
+
+    def fresh(self) -> Slots:
+        """A position before the first operation, to be worked on."""
+        return [*self.blank, *self.scratch]
+
+    def opened(self, state: State) -> Slots:
+        """A position to be worked on; the state stays as it is."""
+        return [*state.slots, *self.scratch]
+
+    def closed(self, S: Slots) -> State:
+        return State(tuple(S[: len(self.blank)]))
+
+    def run(self, S: Slots) -> Wait:
+        """Goes on to where an answer is needed, or to the end."""
+        steps, pc = self.steps, S[PC]
+        try:
+            for _ in range(MOST_STEPS):
+                here, pc = pc, steps[pc](S)
+                if pc < 0:
+                    S[PC] = ~pc
+                    return self.waits[~pc]
+        except (TypeError, RecursionError, OverflowError) as problem:
+            raise self.explained(problem, here) from problem
+        raise fault("endless", "this goes on and on, and nobody is ever asked", self.operations[pc].node.span)
+
+    def explained(self, problem: Exception, here: int) -> Exception:
+        """Python's complaint about a `None` is the rules' use of `nothing`."""
+        if isinstance(problem, TypeError) and "NoneType" not in str(problem):
+            return problem
+        if isinstance(problem, TypeError):
+            return fault(
+                "nothing-used", "somewhere in this a value is needed where there is nothing",
+                self.operations[here].node.span,
+            )
+        return fault("too-large", "the numbers in this grow too large", self.operations[here].node.span)
+
+
+def set_up(program: Program, players: int, options: Mapping[str, object] | None = None) -> Table:
+    bench = Workbench(program, players, expressions.expression)
+    try:
+        check_players(bench)
+        shown = choose_options(bench, options or {})
+        check_requirements(bench)
+        lay_out(bench)
+        return built(bench, shown)
+    except Fault as problem:
+        raise RefusedTable((problem.diagnostic,)) from problem
+
+
+def built(bench: Workbench, shown: Mapping[str, object]) -> Table:
+    actions = ActionBook(bench, {}, {})
+    bench.lister_of_action = actions.lister
+    for action in bench.of_class(ast.Action):
+        actions.of(action)
+    graph = Graph(bench)
+    writer = Writer(bench, graph, actions, make_scoring(bench), make_watches(bench))
+    whole_game(writer)
+    for action in bench.of_class(ast.Action):
+        actions.lister(action)
+    steps = tuple(graph.finished())
+    waits = {number: one.wait for number, one in enumerate(graph.operations) if one.wait is not None}
+    bench.blank[PC] = 0
+    return Table(
+        bench.program, bench.players, shown, bench, tuple(graph.operations), steps, waits, actions,
+        writer.scoring, writer.watches, tuple(bench.blank), (None,) * (bench.spares() + 1),
+    )
+
+
+# ---- options
+
+
+def check_players(bench: Workbench) -> None:
+    for players in bench.of_class(ast.Players):
+        low, high = bench.fixed_number(players.low), bench.fixed_number(players.high)
+        if not low <= bench.players <= high:
+            raise bench.refused("wrong-players", f"this is for {low} to {high} players, not {bench.players}", players)
+
+
+def choose_options(bench: Workbench, given: Mapping[str, object]) -> dict[str, object]:
+    """Every option with its value: as given, else its default; as they are written outside."""
+    declared: dict[str, ast.Option] = {one.name.text: one for one in bench.of_class(ast.Option)}
+    for name in given:
+        if name not in declared:
+            known = ", ".join(declared) or "none"
+            raise bench.refused("unknown-option", f"there is no option `{name}`; there are: {known}")
+    fixes = {one.name.text: one.value for one in bench.of_class(ast.Fix)}
+    shown: dict[str, object] = {}
+    for name, option in declared.items():
+        value = bench.fixed(fixes.get(name, option.default))
+        if name in given:
+            value = option_value(bench, option, given[name])
+        bench.option_values[id(option)] = value
+        shown[name] = outside(bench, option.type, value)
+        check_value(bench, option, value)
+    return shown
+
+
+def option_value(bench: Workbench, option: ast.Option, value: object) -> Any:
+    try:
+        return inside(bench, option.type, value)
+    except ValueError as problem:
+        message = f"the option `{option.name.text}` cannot be this: {problem}"
+        raise RefusedTable((Diagnostic("wrong-option", message, option.span),)) from problem
+
+
+def check_value(bench: Workbench, option: ast.Option, value: Any) -> None:
+    """A default may depend on players and options, and leave the range for some of them."""
+    if isinstance(option.type, ast.RangeType):
+        low, high = bench.fixed_number(option.type.low), bench.fixed_number(option.type.high)
+        if not low <= value <= high:
+            message = f"the option `{option.name.text}` would be {value}, outside {low}..{high}"
+            raise RefusedTable((Diagnostic("wrong-option", message, option.span),))
+
+
+def check_requirements(bench: Workbench) -> None:
+    found = []
+    for one in bench.of_class(ast.Require):
+        if not bench.fixed(one.condition):
+            message = one.because or "these options do not go together"
+            found.append(Diagnostic("not-allowed-together", message, one.span))
+    if found:
+        raise RefusedTable(tuple(found))

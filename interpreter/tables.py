@@ -1,0 +1,59 @@
+"""`table`: a function by cases. Takes a call of one, gives `Code`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.domains import domain
+from rulesrun.interpreter.values import Code, Run, Slots, fault
+from rulesrun.interpreter.workbench import Workbench
+
+
+def lookup(bench: Workbench, node: ast.Call, table: ast.Table) -> Code:
+    cases, otherwise = made_ready(bench, table)
+    arguments = [bench.expression(argument) for argument in node.arguments]
+    runs = [argument.run for argument in arguments]
+
+    def run(S: Slots) -> Any:
+        key = tuple([argument(S) for argument in runs])
+        found = cases.get(key, otherwise)
+        if found is None:
+            shown = ", ".join(str(value) for value in key)
+            raise fault("no-entry", f"the table `{table.name.text}` has no entry for {shown}", node.span)
+        return found(S)
+
+    if all(argument.is_constant for argument in arguments):
+        entry = cases.get(tuple(argument.value for argument in arguments), otherwise)
+        return Code(run) if entry is None else Code(entry)
+    return Code(run)
+
+
+def made_ready(bench: Workbench, table: ast.Table) -> tuple[dict[tuple[Any, ...], Run], Run | None]:
+    """The cases by their keys; the first entry that fits counts."""
+    cases: dict[tuple[Any, ...], Run] = {}
+    otherwise: Run | None = None
+    for parameter in table.parameters:
+        bench.registers.setdefault(id(parameter), bench.spare())
+    bare = iter(domain(bench, table.parameters[0].type)) if any(one.keys is None for one in table.entries) else None
+    for entry in table.entries:
+        value = bench.expression(entry.value).run
+        if entry.is_otherwise:
+            otherwise = value
+        elif entry.keys is None:
+            key = next(bare, None) if bare is not None else None
+            cases.setdefault((key,), value)
+        else:
+            for keys in key_combinations(bench, entry.keys):
+                cases.setdefault(keys, value)
+    return cases, otherwise
+
+
+def key_combinations(bench: Workbench, keys: tuple[ast.Expr, ...]) -> list[tuple[Any, ...]]:
+    """`3..5` stands for each of its values."""
+    found: list[tuple[Any, ...]] = [()]
+    for key in keys:
+        value = bench.fixed(key)
+        values = tuple(value) if isinstance(key, (ast.Range, ast.SetOf)) else (value,)
+        found = [(*so_far, one) for so_far in found for one in values]
+    return found
