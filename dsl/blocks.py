@@ -165,11 +165,19 @@ class _Reader:
         parent = self.open_blocks[-1]
         if parent is self.top and block.indent > 0:
             hint = "a piece starts at the very left; what belongs to it stands below it, indented"
-            self._report("unexpected-indentation", "this line is indented, but stands below nothing",
-                         self._span(block.start, block.end), hint)
+            self._report(
+                "unexpected-indentation",
+                "this line is indented, but stands below nothing",
+                self._span(block.start, block.end),
+                hint,
+            )
         elif parent.children and parent.children[0].indent != block.indent:
-            self._report("uneven-indentation", "this line stands between two levels of indentation",
-                         self._span(block.start, block.end), "indent it exactly like the lines it belongs to")
+            self._report(
+                "uneven-indentation",
+                "this line stands between two levels of indentation",
+                self._span(block.start, block.end),
+                "indent it exactly like the lines it belongs to",
+            )
         elif len(self.open_blocks) > MOST_LEVELS:
             self._report("too-deep", "this is indented too deep to follow", self._span(block.start, block.end))
             self.open_blocks.pop()

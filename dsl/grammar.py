@@ -1,4 +1,4 @@
-"""The grammar as a parser. Takes the package's own grammar text, gives a Lark parser; nothing else here is Lark's business.
+"""The grammar as a parser. Takes the package's own grammar text, gives a Lark parser for the words of a line.
 
 The parser's tables are stored beside the grammar as JSON, because computing them takes longer than everything
 else a check does; when they do not belong to this grammar they are computed again.
@@ -7,22 +7,49 @@ else a check does; when they do not belong to this grammar they are computed aga
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
 import lark
+from attrs import define, field
 from lark.lexer import Lexer, LexerState
 from lark.parsers.lalr_analysis import Shift
 
-from rulesrun.dsl.keywords import CHANGES, PHRASES_BY_FIRST_WORD, SIGNS, WORDS
+from rulesrun.dsl.keywords import CHANGES, PHRASES_BY_FIRST_WORD, RESERVED, SIGNS, WORDS
 from rulesrun.dsl.lexer import Word
 
 STARTS = [
-    "declaration", "component_line", "entries", "score_line", "sentence", "words_line", "statement", "example_line",
+    "declaration",
+    "component_line",
+    "entries",
+    "score_line",
+    "sentence",
+    "words_line",
+    "statement",
+    "example_line",
 ]
+
+
+States = Mapping[int, Mapping[str, tuple[Any, Any]]]
+
+
+@define(eq=False)
+class ParsedLine:
+    """The words of a line, and how far the parser came: the word it looks at, its stack before that word."""
+
+    words: list[Word]
+    at: int = 0
+    stack: list[int] = field(factory=list)
+    states: States = field(factory=dict)
+
+    def expected(self) -> frozenset[str]:
+        """What could stand where the parser stopped."""
+        accepted = Accepted(self.states, self.stack)
+        possible = self.states[self.stack[-1]]
+        return frozenset(terminal for terminal in possible if terminal.isupper() and terminal in accepted)
 
 
 class ContextLexer(Lexer):
@@ -34,13 +61,16 @@ class ContextLexer(Lexer):
         pass
 
     def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[lark.Token]:
-        words: list[Word] = lexer_state.text  # type: ignore[assignment]
-        accepted = Accepted(parser_state)
-        at = 0
-        while at < len(words):
-            terminal, count = terminal_of(words, at, accepted)
-            yield token_of(terminal, words[at : at + count])
-            at += count
+        line: ParsedLine = lexer_state.text  # type: ignore[assignment]
+        stack: list[int] = parser_state.state_stack
+        line.states = parser_state.parse_conf.states
+        accepted = Accepted(line.states, stack)
+        while line.at < len(line.words):
+            terminal, count = terminal_of(line.words, line.at, accepted)
+            line.stack = list(stack)
+            yield token_of(terminal, line.words[line.at : line.at + count])
+            line.at += count
+        line.stack = list(stack)
 
 
 class Accepted:
@@ -50,21 +80,23 @@ class Accepted:
     tried on a copy of the stack.
     """
 
-    def __init__(self, parser_state: Any) -> None:
-        self.parser_state = parser_state
-        self.states = parser_state.parse_conf.states
+    def __init__(self, states: States, stack: list[int]) -> None:
+        self.states = states
+        self.stack = stack
 
     def __contains__(self, terminal: object) -> bool:
-        if terminal not in self.states[self.parser_state.position]:
+        if terminal not in self.states[self.stack[-1]]:
             return False
-        stack = list(self.parser_state.state_stack)
-        while (found := self.states[stack[-1]].get(terminal)) is not None:
+        stack = list(self.stack)
+        while (found := self.states[stack[-1]].get(str(terminal))) is not None:
             action, argument = found
             if action is Shift:
                 return True
             if argument.expansion:
                 del stack[-len(argument.expansion) :]
             stack.append(self.states[stack[-1]][argument.origin.name][1])
+            if terminal == "$END" and not self.states[stack[-1]]:
+                return True
         return False
 
 
@@ -98,13 +130,15 @@ def _keyword_or_name(words: list[Word], at: int, accepted: Container[str]) -> st
     for terminal in candidates:
         if terminal in accepted:
             return terminal
-    return "NAME" if "NAME" in accepted or not candidates else candidates[0]
+    if not candidates or ("NAME" in accepted and not (words[at].text in RESERVED and "INT" in accepted)):
+        return "NAME"
+    return candidates[0]
 
 
 def token_of(terminal: str, words: list[Word]) -> lark.Token:
     first, last = words[0], words[-1]
     text = first.text if len(words) == 1 else " ".join(word.text for word in words)
-    return lark.Token(terminal, text, start_pos=first.start, end_pos=last.end, line=1, column=1, end_line=1, end_column=1)
+    return lark.Token(terminal, text, first.start, 1, 1, 1, 1, last.end)
 
 
 # ---- the parser, from its stored tables or from the grammar
@@ -152,5 +186,5 @@ def _from_tables(tables: dict[str, Any]) -> lark.Lark:
         for state, actions in table["states"].items()
     }
     memo = {int(number): value for number, value in tables["memo"].items()}
-    parser: lark.Lark = lark.Lark._load_from_dict(data, memo)
+    parser: lark.Lark = lark.Lark._load_from_dict(data, memo)  # type: ignore[no-untyped-call]
     return parser

@@ -6,6 +6,11 @@ them the word is a name. Another surface language is another pair of tables.
 
 from __future__ import annotations
 
+
+def words_of(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
 SIGNS: dict[str, tuple[str, ...]] = {
     ",": ("COMMA",),
     ":": ("COLON",),
@@ -28,14 +33,14 @@ SIGNS: dict[str, tuple[str, ...]] = {
 }
 
 # Words whose terminal is the word itself in capitals.
-PLAIN_WORDS = """
-    action after all and as at because becomes before by can cannot chances change choose chooses clamped count
-    define distinct do each else empty end example except for from game given has if in into is item marker memory
-    move moves needs next no not nothing number of one option or otherwise over phase player players points ranking
-    reading record remove repeat require result roll round rounds row rule rules score secret set setup show shuffle
-    skipping sorted starter step table team then times to todo top turn turns until values variant when where with
-    words yes zone
-""".split()
+PLAIN_WORDS = words_of("""
+    action after all and as at because becomes before by can cannot chances change choose chooses clamped
+    count define distinct do each else empty end example except for from game given has if in into is item
+    marker memory move moves needs next no not nothing number of one option or otherwise over phase player
+    players points ranking reading record remove repeat require result roll round rounds row rule rules
+    score secret set setup show shuffle skipping sorted starter step table team then times to todo top turn
+    turns until values variant when where with words yes zone
+""")
 
 # Words that belong to a family, and the families.
 FAMILIES: dict[str, str] = {
@@ -85,16 +90,15 @@ PHRASES: dict[str, tuple[str, ...]] = {
 
 # Words that can begin or join an expression: nothing can be called so.
 RESERVED = frozenset(
-    """
-    and because before can cannot count distinct div else every has highest if in is item list lowest mod no not
-    nothing of or otherwise over some sorted sum the then those where with yes
-    """.split()
+    words_of("""
+    and because before can cannot count distinct div else every has highest if in is item list lowest mod
+    no not nothing of or otherwise over some sorted sum the then those where with yes
+""")
 )
 
 # A line that ends with one of these goes on below, and so does one before a deeper line that starts with one of those.
 GOES_ON_AFTER = frozenset(
-    ("=", ",", "+", "-", "*", "/", "<", "<=", ">", ">=", "..")
-    + ("and", "or", "not", "then", "else", "has", "over", "where", "because", "in", "is", "of", "div", "mod")
+    words_of("= , + - * / < <= > >= .. and or not then else has over where because in is of div mod")
 )
 GOES_ON_BEFORE = frozenset(("and", "or", "then", "else", "because"))
 
@@ -112,7 +116,8 @@ def _terminals_of_words() -> dict[str, tuple[str, ...]]:
 
 def _phrases_by_first_word() -> dict[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]]:
     """For each first word its phrases, the longest first."""
-    phrases = sorted(((tuple(text.split()), names) for text, names in PHRASES.items()), key=lambda entry: -len(entry[0]))
+    phrases = [(words_of(text), names) for text, names in PHRASES.items()]
+    phrases.sort(key=lambda entry: -len(entry[0]))
     return {words[0]: tuple(entry for entry in phrases if entry[0][0] == words[0]) for words, _ in phrases}
 
 

@@ -1,4 +1,7 @@
-"""A source → its pieces, comments and what is wrong with it. Each piece stands alone: a mistake in one leaves the others sound."""
+"""A source → its pieces, its comments, and what is wrong with it.
+
+Each line is read on its own: a mistake in one leaves the others sound.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.read_line import LineReader
 from rulesrun.dsl.source import Source, Span
 from rulesrun.dsl.statements import StatementReader
-from rulesrun.dsl.syntax_errors import Mistake
+from rulesrun.dsl.wrong_signs import Mistake
 
 MOST_DIAGNOSTICS = 100
 EDITION = 1
@@ -156,5 +159,3 @@ class PieceReader:
             if node is not None:
                 nodes.append(node)
         return nodes
-
-

@@ -9,10 +9,11 @@ from lark.exceptions import UnexpectedToken
 
 from rulesrun.dsl.blocks import Block
 from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.grammar import load_parser
+from rulesrun.dsl.grammar import ParsedLine, load_parser
 from rulesrun.dsl.source import Source, Span
-from rulesrun.dsl.syntax_errors import Mistake, mistake_in_words, unexpected
+from rulesrun.dsl.syntax_errors import Place, unexpected
 from rulesrun.dsl.to_ast import ToAst
+from rulesrun.dsl.wrong_signs import Mistake, mistake_in_words
 
 DEEPEST = 60
 
@@ -22,7 +23,7 @@ class LineReader:
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.to_ast = ToAst(source.file)
+        self.to_ast = ToAst(source)
         self.diagnostics = self.to_ast.diagnostics
 
     def read(self, block: Block, kind: str) -> Any:
@@ -31,10 +32,11 @@ class LineReader:
         if mistake is not None:
             self.report(mistake)
             return None
+        line = ParsedLine(block.words)
         try:
-            tree: Tree[Token] = load_parser().parse(block.words, start=kind)  # type: ignore[arg-type]
-        except UnexpectedToken as error:
-            self.report(unexpected(error, block.words, kind))
+            tree: Tree[Token] = load_parser().parse(line, start=kind)
+        except UnexpectedToken:
+            self.report(unexpected(Place(block.words, line.at, line.expected(), kind)))
             return None
         if _is_too_deep(tree):
             hint = "give a part of it a name with `define`"

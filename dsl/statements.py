@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from attrs import evolve
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.blocks import Block
 from rulesrun.dsl.read_line import LineReader
 from rulesrun.dsl.source import Span
-from rulesrun.dsl.syntax_errors import Mistake
+from rulesrun.dsl.wrong_signs import Mistake
 
-Header = TypeVar("Header", ast.Branch, ast.ForEach, ast.EachPlayer, ast.Turns, ast.Repeat)
+Header = ast.Branch | ast.ForEach | ast.EachPlayer | ast.Turns | ast.Repeat
 
 
 class StatementReader:
@@ -48,9 +46,7 @@ class StatementReader:
             is_after_if = isinstance(node, ast.If)
         return tuple(statements)
 
-    def _add_branch(
-        self, statements: list[ast.Statement], branch: ast.Branch, block: Block, is_after_if: bool
-    ) -> None:
+    def _add_branch(self, statements: list[ast.Statement], branch: ast.Branch, block: Block, is_after_if: bool) -> None:
         if not is_after_if:
             hint = "`otherwise` stands right below the lines of an `if`, as deep as the `if`"
             self._misplaced("misplaced-otherwise", "this `otherwise` belongs to no `if`", block, hint)
@@ -64,21 +60,23 @@ class StatementReader:
             case None:
                 return None
             case ast.If(branches=(branch,)):
-                whole = self._with_body(branch, block)
-                return evolve(node, branches=(whole,), span=whole.span)
-            case ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Branch():
-                return self._with_body(node, block)
+                body, span = self._below(branch, block)
+                return ast.If((evolve(branch, body=body, span=span),), span=span)
+            case ast.ForEach() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Branch() as header:
+                body, span = self._below(header, block)
+                return evolve(header, body=body, span=span)
             case _:
                 self.lines.nothing_below(block)
                 return node
 
-    def _with_body(self, node: Header, block: Block) -> Header:
+    def _below(self, node: Header, block: Block) -> tuple[tuple[ast.Statement, ...], Span]:
+        """What stands below a line, and where both together stand."""
         body = self.body(block.children)
         if not block.children:
             hint = "write its lines below it, indented by two spaces more"
             self._misplaced("empty-body", "nothing stands below this line", block, hint)
         end = max((statement.span.end for statement in body), default=node.span.end)
-        return evolve(node, body=body, span=Span(node.span.file, node.span.start, end))
+        return body, Span(node.span.file, node.span.start, end)
 
     def _misplaced(self, code: str, message: str, block: Block, hint: str) -> None:
         self.lines.report(Mistake(code, message, block.start, block.end, hint))

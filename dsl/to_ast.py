@@ -11,15 +11,14 @@ from rulesrun.dsl.source import Span
 from rulesrun.dsl.to_ast_declarations import DeclarationsToAst
 from rulesrun.dsl.to_ast_statements import text_of
 
+
 class ToAst(DeclarationsToAst):
     """Every rule of the grammar has its method here or in what this is built on."""
 
     def row(self, span: Span, name: ast.Name, cells: tuple[Any, ...]) -> ast.RowDecl:
         return ast.RowDecl(name, cells[:-1], cells[-1], span=span)
 
-    def computed(
-        self, span: Span, name: ast.Name, type_: ast.TypeExpr, value: ast.Expr
-    ) -> ast.AttributeDecl:
+    def computed(self, span: Span, name: ast.Name, type_: ast.TypeExpr, value: ast.Expr) -> ast.AttributeDecl:
         return ast.AttributeDecl(name, type_, value, span=span)
 
     def computed_rule(self, span: Span, name: ast.Name, value: ast.Expr) -> ast.AttributeDecl:

@@ -26,6 +26,8 @@ class DeclarationsToAst(StatementsToAst):
         return ast.VariantOf(text_of(title), ast.Text(text_of(base), span=self.span(base)), span=span)
 
     def players(self, span: Span, low: ast.Expr, dots: Token | None, high: ast.Expr | None) -> ast.Players:
+        if high is None and isinstance(low, ast.Arithmetic):
+            self.report("wrong-sign", "the number of players is one number or a range", low.span, "write `2..5`")
         return ast.Players(low, high or low, span=span)
 
     def rounds(self, span: Span, count: ast.Expr, moves: str | None) -> ast.Rounds:
@@ -157,9 +159,7 @@ class DeclarationsToAst(StatementsToAst):
     def change(self, span: Span, declaration: ast.AnyDeclaration) -> ast.ChangePiece:
         return ast.ChangePiece(declaration, True, span=span)
 
-    def edit_row(
-        self, span: Span, words: Token, name: ast.Name, of: ast.Name, cells: tuple[Any, ...]
-    ) -> ast.ChangeRow:
+    def edit_row(self, span: Span, words: Token, name: ast.Name, of: ast.Name, cells: tuple[Any, ...]) -> ast.ChangeRow:
         row = ast.RowDecl(name, cells[:-1], cells[-1], span=Span(self.file, name.span.start, span.end))
         return ast.ChangeRow(words.startswith("add"), row, of, span=span)
 
@@ -167,9 +167,7 @@ class DeclarationsToAst(StatementsToAst):
         line = ast.ScoreLine(name, value, span=Span(self.file, name.span.start, span.end))
         return ast.ChangeLine(words.startswith("add"), line, span=span)
 
-    def remove(
-        self, span: Span, piece: Token, name: ast.Name | Token | None, of: ast.Name | None
-    ) -> ast.RemovePiece:
+    def remove(self, span: Span, piece: Token, name: ast.Name | Token | None, of: ast.Name | None) -> ast.RemovePiece:
         if isinstance(name, ast.Name):
             return ast.RemovePiece(str(piece), name.text, of, span=span)
         return ast.RemovePiece(str(piece), text_of(name) if name else "", of, span=span)
@@ -247,9 +245,7 @@ class DeclarationsToAst(StatementsToAst):
     def amount(self, span: Span, low: ast.Expr, dots: Token | None, high: ast.Expr | None) -> ast.RangeType:
         return ast.RangeType(low, high or low, span=span)
 
-    def criterion(
-        self, span: Span, direction: Token, value: ast.Expr, when: ast.Expr | None
-    ) -> ast.Criterion:
+    def criterion(self, span: Span, direction: Token, value: ast.Expr, when: ast.Expr | None) -> ast.Criterion:
         return ast.Criterion(str(direction), value, when, span=span)
 
     def outcomes(self, span: Span, *parts: ast.Outcome | ast.Name) -> tuple[ast.Outcome | ast.Name, ...]:

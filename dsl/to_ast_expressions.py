@@ -10,7 +10,7 @@ from lark.tree import Meta
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.keywords import RESERVED
-from rulesrun.dsl.source import Span
+from rulesrun.dsl.source import Source, Span
 
 LARGEST_NUMBER = 10**15
 
@@ -18,9 +18,11 @@ LARGEST_NUMBER = 10**15
 class ExpressionsToAst:
     """Children are converted first, so each method gets nodes, and tokens where the grammar keeps a word."""
 
-    def __init__(self, file: str) -> None:
-        self.file = file
+    def __init__(self, source: Source) -> None:
+        self.file = source.file
+        self.text = source.text
         self.diagnostics: list[Diagnostic] = []
+        self.refused_names: set[str] = set()
 
     def convert(self, tree: Tree[Token]) -> Any:
         children = [self.convert(child) if isinstance(child, Tree) else child for child in tree.children]
@@ -95,28 +97,36 @@ class ExpressionsToAst:
         return ast.Quantified(str(word), self._each(name, collection), body, span=span)
 
     def equals(self, span: Span, left: ast.Expr, right: ast.Expr) -> ast.Compare:
+        self._is_closed(left)
         return ast.Compare("=", left, right, span=span)
 
     def compare(self, span: Span, left: ast.Expr, operator: Token, right: ast.Expr) -> ast.Compare:
+        self._is_closed(left)
         return ast.Compare(str(operator), left, right, span=span)
 
     def is_nothing(self, span: Span, left: ast.Expr) -> ast.Compare:
+        self._is_closed(left)
         word = Span(self.file, span.end - len("nothing"), span.end)
         return ast.Compare("=", left, ast.Nothing(span=word), span=span)
 
     def is_not(self, span: Span, left: ast.Expr, right: ast.Expr) -> ast.Compare:
+        self._is_closed(left)
         return ast.Compare("is not", left, right, span=span)
 
     def is_empty(self, span: Span, collection: ast.Expr) -> ast.IsEmpty:
+        self._is_closed(collection)
         return ast.IsEmpty(collection, False, span=span)
 
     def is_not_empty(self, span: Span, collection: ast.Expr) -> ast.IsEmpty:
+        self._is_closed(collection)
         return ast.IsEmpty(collection, True, span=span)
 
     def is_in(self, span: Span, item: ast.Expr, collection: ast.Expr) -> ast.In:
+        self._is_closed(item)
         return ast.In(item, collection, False, span=span)
 
     def is_not_in(self, span: Span, item: ast.Expr, collection: ast.Expr) -> ast.In:
+        self._is_closed(item)
         return ast.In(item, collection, True, span=span)
 
     def arithmetic(self, span: Span, left: ast.Expr, operator: Token, right: ast.Expr) -> ast.Arithmetic:
@@ -187,7 +197,8 @@ class ExpressionsToAst:
         return ast.SetOf(tuple(self._element(item) for item in items if item is not None), span=span)
 
     def name(self, span: Span, token: Token) -> ast.Name:
-        if token in RESERVED:
+        if token in RESERVED and token not in self.refused_names:
+            self.refused_names.add(str(token))
             hint = "choose another name, or put it together with another word, as in `first_count`"
             self.report("reserved-word", f"`{token}` is a word of the language, nothing can be called so", span, hint)
         return ast.Name(str(token), span=span)
@@ -195,7 +206,26 @@ class ExpressionsToAst:
     def _each(self, name: ast.Name, collection: ast.Expr) -> ast.Each:
         return ast.Each(name, collection, span=Span(self.file, name.span.start, collection.span.end))
 
+    def _is_closed(self, left: ast.Expr) -> None:
+        """`where` reaches as far as it can, so a comparison cannot follow one without brackets."""
+        end = left.span.end
+        last: ast.Expr | None = left
+        while last is not None and last.span.end == end:
+            if isinstance(last, ast.Filter) and not self.text[end:].lstrip().startswith(")"):
+                hint = "put brackets around it: `(count of … where …) >= …`"
+                self.report("missing-brackets", "`where` reaches to the end of the line", last.span, hint)
+            last = _last_part(last)
+
     def _element(self, item: ast.Expr) -> ast.Literal:
         return item if isinstance(item, ast.Literal) else ast.Literal((item,), span=item.span)
 
 
+def _last_part(expression: ast.Expr) -> ast.Expr | None:
+    """Where a `where` could hide at the end of what a comparison starts with."""
+    match expression:
+        case ast.Arithmetic(right=last) | ast.Of(owner=last) | ast.Negate(value=last) | ast.Item(collection=last):
+            return last
+        case ast.Aggregate(each=each):
+            return each.collection
+        case _:
+            return None

@@ -112,9 +112,7 @@ class StatementsToAst(ExpressionsToAst):
                 hint = "`except` goes with `one turn each`; here write `skipping player = …`"
                 self.report("misplaced-except", "`turns` cannot leave a player out", place, hint)
             said[word] = value
-        return ast.Turns(
-            once, start, said.get("except"), said.get("skipping"), said.get("until"), (), span=span
-        )
+        return ast.Turns(once, start, said.get("except"), said.get("skipping"), said.get("until"), (), span=span)
 
     def repeat_times(self, span: Span, times: ast.Expr) -> ast.Repeat:
         return ast.Repeat(times, None, (), span=span)

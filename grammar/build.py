@@ -1,4 +1,4 @@
-"""Writes the parser's tables beside the grammar: `python -m rulesrun.grammar.build`, after each change of the grammar."""
+"""Writes the parser's tables beside the grammar. After each change: `python -m rulesrun.grammar.build`."""
 
 from __future__ import annotations
 
