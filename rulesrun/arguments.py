@@ -64,7 +64,7 @@ class Command:
 
 
 def whole_number(text: str) -> int:
-    if len(text) > 18 or not text.removeprefix("-").isascii() or not text.removeprefix("-").isdigit():
+    if len(text) > 19 or not text.removeprefix("-").isascii() or not text.removeprefix("-").isdigit():
         raise ValueError("a whole number")
     return int(text)
 

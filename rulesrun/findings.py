@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import sys
+
 from rulesrun.dsl.report import to_json, to_text
 from rulesrun.loading import Reading
-from rulesrun.output import is_coloured
+from rulesrun.output import complain, is_coloured
 
 
 def complaints_text(reading: Reading) -> str:
     if not reading.diagnostics:
         return ""
     return to_text(reading.diagnostics, reading.sources, colour=is_coloured()).rstrip("\n") + "\n"
+
+
+def complain_about(reading: Reading) -> None:
+    """For commands whose result is something else: the diagnostics go to standard error."""
+    complain(to_text(reading.diagnostics, reading.sources, colour=is_coloured(sys.stderr)).rstrip("\n"))
 
 
 def findings_json(reading: Reading) -> list[dict[str, object]]:

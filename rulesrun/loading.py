@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics import Diagnostic
@@ -38,6 +39,11 @@ class Reading:
     diagnostics: tuple[Diagnostic, ...]
     game: ast.Game | None = None
     program: Program | None = None
+    laid_over: tuple[str, ...] = ()  # the variants given beside the file, by their own names
+
+    @property
+    def file_name(self) -> str:
+        return os.path.basename(self.name)
 
     @property
     def sources(self) -> Mapping[str, Source]:
@@ -78,7 +84,7 @@ def read_files(file: TextFile, variants: Sequence[TextFile]) -> Reading:
     found = (*(finding for link in chain for finding in link.parsed.diagnostics), *missing)
     if any(finding.severity == "error" for finding in found):
         return Reading(file.name, chain, found)
-    return _checked(file, chain, found)
+    return evolve(_checked(file, chain, found), laid_over=tuple(variant.short_name for variant in variants))
 
 
 def _checked(file: TextFile, chain: tuple[Link, ...], found: tuple[Diagnostic, ...]) -> Reading:

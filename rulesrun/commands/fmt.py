@@ -7,7 +7,7 @@ import tempfile
 from difflib import unified_diff
 
 from rulesrun.arguments import Request
-from rulesrun.findings import complaints_text, findings_json
+from rulesrun.findings import complain_about, findings_json
 from rulesrun.loading import Reading, read_rules
 from rulesrun.output import complain, say, say_json
 from rulesrun.trouble import Trouble, WrongUse
@@ -32,7 +32,7 @@ def _expand(request: Request, readings: list[Reading]) -> int:
     documents = []
     for reading in readings:
         if reading.game is None or reading.has_errors:
-            complain(complaints_text(reading).rstrip("\n"))
+            complain_about(reading)
             documents.append({"file": reading.name, "text": None, "diagnostics": findings_json(reading)})
             continue
         text = format_game(reading.game)
@@ -49,7 +49,7 @@ def _show_differences(request: Request, readings: list[Reading]) -> int:
     for reading in readings:
         new = _canonical(reading)
         if new is None:
-            complain(complaints_text(reading).rstrip("\n"))
+            complain_about(reading)
             documents.append({"file": reading.name, "ok": False, "diff": None, "diagnostics": findings_json(reading)})
             continue
         difference = _difference(reading, new)
@@ -66,7 +66,7 @@ def _rewrite(request: Request, readings: list[Reading]) -> int:
     for reading in readings:
         new = _canonical(reading)
         if new is None:
-            complain(complaints_text(reading).rstrip("\n"))
+            complain_about(reading)
             code = 1
         elif reading.name == "-":
             say(new, end="")

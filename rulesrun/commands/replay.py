@@ -1,0 +1,44 @@
+"""`rulesrun replay`: a recorded game played again; the first event that the rules refuse is named."""
+
+from __future__ import annotations
+
+from rulesrun.arguments import Request
+from rulesrun.files import decode, open_rules, read_bytes
+from rulesrun.findings import complain_about
+from rulesrun.loading import read_rules
+from rulesrun.output import say, say_json
+from rulesrun.trouble import Trouble
+
+
+def run(request: Request) -> int:
+    from rulesrun.replays import Refused, replay_lines
+
+    rules, trace = request.files
+    reading = read_rules(rules, request.variants)
+    if reading.program is None:
+        complain_about(reading)
+        return 1
+    lines = _lines(trace)
+    try:
+        events = replay_lines(reading, lines, request.has("rules-only"))
+    except Refused as refused:
+        if request.json:
+            say_json({"file": reading.name, "trace": trace, "ok": False, "line": refused.line, "message": str(refused)})
+        else:
+            say(f"{trace}:{refused.line}: {refused}")
+        return 1
+    if request.json:
+        say_json({"file": reading.name, "trace": trace, "ok": True, "events": events})
+    elif not request.quiet:
+        say(f"{trace}: {events} lines, each as the rules have it")
+    return 0
+
+
+def _lines(trace: str) -> list[str]:
+    text = open_rules("-").text if trace == "-" else decode(trace, read_bytes(trace))
+    lines = text.split("\n")
+    if lines and lines[-1] == "":
+        lines.pop()
+    if not lines:
+        raise Trouble(f"{trace}: this is no trace: it is empty")
+    return lines

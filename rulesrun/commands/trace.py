@@ -1,0 +1,32 @@
+"""`rulesrun trace`: one random game, every event, as JSON Lines."""
+
+from __future__ import annotations
+
+from rulesrun.arguments import Request
+from rulesrun.findings import complain_about
+from rulesrun.interpreter.values import Fault
+from rulesrun.loading import read_rules
+from rulesrun.output import complain, say
+from rulesrun.tables import seat_one
+
+
+def run(request: Request) -> int:
+    from rulesrun.dsl.report import to_text
+    from rulesrun.traces import recorded_lines
+
+    reading = read_rules(request.files[0], request.variants)
+    if reading.program is None:
+        complain_about(reading)
+        return 1
+    table = seat_one(reading.program, request)
+    try:
+        for line in recorded_lines(reading, table, request.number("seed") or 0, request.has("states")):
+            say(line)
+    except Fault as fault:
+        complain(to_text([fault.diagnostic], reading.sources).rstrip("\n"))
+        complain("rulesrun: the game got stuck here; the trace is partial")
+        return 1
+    except KeyboardInterrupt:
+        complain("rulesrun: interrupted; the trace is partial")
+        return 2
+    return 0

@@ -1,0 +1,109 @@
+"""Random games of one file at all its tables, within a time; tables in, the parts of a report out."""
+
+from __future__ import annotations
+
+import shlex
+from time import monotonic
+
+from attrs import define, field
+
+from rulesrun.arguments import Request
+from rulesrun.dsl import ast
+from rulesrun.dsl.program import Program
+from rulesrun.interpreter.explain import explain
+from rulesrun.interpreter.invariants import BrokenProperty, Guard
+from rulesrun.interpreter.play import MOST_DECISIONS
+from rulesrun.interpreter.random import GOLDEN, Streams, mix
+from rulesrun.interpreter.simulate import Simulated, one_game
+from rulesrun.interpreter.table import Table
+from rulesrun.progress import Progress
+from rulesrun.reports import FaultReport, FileReport, PropertyReport, TableReport
+from rulesrun.tables import Seating
+
+GAMES = 200
+SECONDS = 2.0
+JSON_SAFE = (1 << 53) - 1
+
+
+@define(eq=False)
+class Clock:
+    """How long the games of a file may go on altogether; None: as long as it takes."""
+
+    seconds: float | None
+    began: float = field(factory=monotonic)
+
+    def share(self, tables_left: int) -> float:
+        """The moment until which the next table may go on, when all get alike."""
+        if self.seconds is None:
+            return float("inf")
+        now = monotonic()
+        return now + max(self.began + self.seconds - now, 0.02) / tables_left
+
+
+def game_seed(seed: int, number: int) -> int:
+    """The seed of one game of many: the first has the seed itself, so that `trace` shows any of them."""
+    return seed if number == 0 else mix(mix(seed & ((1 << 64) - 1)) + number * GOLDEN) & JSON_SAFE
+
+
+def play_tables(report: FileReport, seating: Seating, request: Request, clock: Clock) -> None:
+    """Fills in the games of a report. Ctrl-C leaves what is known by then, marked as partial."""
+    assert report.reading.program is not None
+    report.properties = _properties(report)
+    report.refused = list(seating.refused)
+    wanted = request.number("games") or GAMES
+    progress = Progress(report.reading.name, not (request.json or request.quiet))
+    try:
+        for at, table in enumerate(seating.tables):
+            played = TableReport(table.players, wanted)
+            report.tables.append(played)
+            _play_table(report, played, table, request, clock.share(len(seating.tables) - at), progress)
+    except KeyboardInterrupt:
+        report.is_partial = True
+    finally:
+        progress.close()
+
+
+def _play_table(
+    report: FileReport, played: TableReport, table: Table, request: Request, until: float, progress: Progress
+) -> None:
+    found = Simulated()
+    guard = Guard(table)
+    seed = request.number("seed") or 0
+    began = monotonic()
+    try:
+        while played.games < played.wanted and (played.games == 0 or monotonic() < until):
+            number = played.games
+            one_game(table, Streams(game_seed(seed, number)), number, guard, found, MOST_DECISIONS)
+            played.games += 1
+            progress.tell(report.games)
+    finally:
+        played.seconds = monotonic() - began
+        played.decisions = found.decisions
+        played.simulated = found
+        _note(report, table, request, found)
+
+
+def _note(report: FileReport, table: Table, request: Request, found: Simulated) -> None:
+    by_title = {(entry.word, entry.title): entry for entry in report.properties}
+    for entry in report.properties:
+        counter = found.happened if entry.can_happen else found.broken_games
+        entry.games += counter[entry.title]
+    for number, broken in found.broken:
+        entry = by_title[_key(broken)] if _key(broken) in by_title else _unwritten(report, broken)
+        if entry.diagnostic is None:
+            entry.diagnostic = broken.diagnostic
+            entry.values = values_of(table, broken)
+            entry.repeat = repeat_command(report, table, request, number)
+    for number, diagnostic, _ in found.faults:
+        games = found.faulty_games[diagnostic.code]
+        report.faults.append(FaultReport(diagnostic, games, repeat_command(report, table, request, number)))
+
+
+def repeat_command(report: FileReport, table: Table, request: Request, number: int) -> str:
+    """The command that plays just this game again."""
+    words = ["rulesrun", report.reading.name]
+    words += [word for name in request.variants for word in ("--with", name)]
+    words += ["--players", str(table.players)]
+    words += [word for name, value in request.settings.items() for word in ("--set", f"{name}={value}")]
+    words += ["--seed", str(game_seed(request.number("seed") or 0, number)), "--games", "1"]
+    return shlex.join(words)

@@ -1,0 +1,240 @@
+"""What was found in one file: the data that commands collect, as text for people and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.report import to_json, to_text
+from rulesrun.findings import complaints_text, findings_json
+from rulesrun.loading import Reading
+from rulesrun.output import BOLD, GREEN, RED, YELLOW, is_coloured, painted
+
+MOST_TOLD = 5
+
+
+@frozen
+class ExampleReport:
+    title: str
+    verdict: str  # passed | failed | todo
+    line: int
+    diagnostic: Diagnostic | None = None
+    values: tuple[str, ...] = ()
+    repeat: str = ""
+
+
+@define
+class PropertyReport:
+    """One property of the rules over all games; `games` counts those in which it was broken, or met."""
+
+    word: str
+    title: str
+    line: int
+    games: int = 0
+    diagnostic: Diagnostic | None = None
+    values: tuple[str, ...] = ()
+    repeat: str = ""
+
+    @property
+    def can_happen(self) -> bool:
+        return self.word == "can happen"
+
+    @property
+    def is_broken(self) -> bool:
+        return self.games > 0 and not self.can_happen
+
+
+@frozen
+class FaultReport:
+    """A game that came to something the rules give no meaning to."""
+
+    diagnostic: Diagnostic
+    games: int
+    repeat: str
+
+
+@define
+class TableReport:
+    players: int
+    wanted: int
+    games: int = 0
+    decisions: int = 0
+    seconds: float = 0.0
+    first_places: list[float] = field(factory=list)
+    points: list[float] = field(factory=list)
+
+
+@define
+class FileReport:
+    reading: Reading
+    examples: list[ExampleReport] = field(factory=list)
+    properties: list[PropertyReport] = field(factory=list)
+    faults: list[FaultReport] = field(factory=list)
+    tables: list[TableReport] = field(factory=list)
+    refused: list[tuple[int, str]] = field(factory=list)
+    is_partial: bool = False
+
+    @property
+    def games(self) -> int:
+        return sum(table.games for table in self.tables)
+
+    @property
+    def seconds(self) -> float:
+        return sum(table.seconds for table in self.tables)
+
+    @property
+    def holds(self) -> bool:
+        return not (
+            self.reading.has_errors
+            or self.faults
+            or any(example.verdict == "failed" for example in self.examples)
+            or any(found.is_broken for found in self.properties)
+        )
+
+
+# ---------------------------------------------------------------- text
+
+
+def report_text(report: FileReport, is_quiet: bool = False) -> str:
+    """The whole report of a file; quiet: only what does not hold."""
+    reading = report.reading
+    lines = list(_complaints(report))
+    if is_quiet and report.holds:
+        return "".join(f"{line}\n" for line in lines)
+    head = painted(reading.name, BOLD) + (f"  {reading.title}" if reading.title else "")
+    lines = [head, *lines]
+    if not reading.has_errors:
+        lines += [*_example_lines(report), *_game_lines(report), *_property_lines(report), *_fault_lines(report)]
+    lines.append(_verdict(report))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _complaints(report: FileReport) -> Iterator[str]:
+    text = complaints_text(report.reading)
+    if text:
+        yield text.rstrip("\n")
+
+
+def _row(label: str, text: str) -> str:
+    return f"  {label:<11}{text}"
+
+
+def _example_lines(report: FileReport) -> Iterator[str]:
+    verdicts = [example.verdict for example in report.examples]
+    counts = [(verdicts.count(word), word) for word in ("passed", "failed", "todo")]
+    told = ", ".join(f"{count} {word}" for count, word in counts if count)
+    if told:
+        yield _row("examples", painted(told, RED) if "failed" in verdicts else told)
+    for example in report.examples:
+        if example.verdict == "failed":
+            yield from _failure(report, f'example "{example.title}"', example)
+
+
+def _failure(report: FileReport, what: str, found: ExampleReport | PropertyReport) -> Iterator[str]:
+    yield _row(painted("fails", RED), f"{what} (line {found.line})")
+    if found.diagnostic is not None:
+        yield _indented(to_text([found.diagnostic], report.reading.sources, colour=is_coloured()))
+    for line in found.values:
+        yield f"      {line}"
+    if found.repeat:
+        yield f"    again: {found.repeat}"
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}" if line else "" for line in text.rstrip("\n").split("\n"))
+
+
+def _game_lines(report: FileReport) -> Iterator[str]:
+    if not report.tables:
+        return
+    decisions = sum(table.decisions for table in report.tables)
+    yield _row("games", f"{report.games:,} at random, {decisions:,} decisions, {report.seconds:.1f} s")
+    wanted = max(table.wanted for table in report.tables)
+    told = ", ".join(f"{table.games} with {table.players}" for table in report.tables)
+    short = any(table.games < table.wanted for table in report.tables)
+    yield _row("", f"{told} players" + (f"; time ran out before {wanted} each" if short else ""))
+    for players, reason in report.refused:
+        yield _row("", f"none with {players}: {reason}")
+
+
+def _property_lines(report: FileReport) -> Iterator[str]:
+    for found in report.properties:
+        what = f'{found.word} "{found.title}"'
+        if found.is_broken:
+            yield from _failure(report, f"{what}: broken in {found.games:,} of {report.games:,} games", found)
+        elif not found.can_happen:
+            yield _row("holds", f"{what} (line {found.line})")
+        elif found.games:
+            yield _row("happened", f"{what}: in {found.games:,} of {report.games:,} games (line {found.line})")
+        else:
+            label = painted("not met", YELLOW) + " " * 4
+            yield f"  {label}{what}: in none of {report.games:,} games; that proves nothing (line {found.line})"
+
+
+def _fault_lines(report: FileReport) -> Iterator[str]:
+    for fault in report.faults[:MOST_TOLD]:
+        yield _row(painted("stuck", RED), f"{fault.games:,} of {report.games:,} games")
+        yield _indented(to_text([fault.diagnostic], report.reading.sources, colour=is_coloured()))
+        yield f"    again: {fault.repeat}"
+
+
+def _verdict(report: FileReport) -> str:
+    partial = " so far (interrupted: this report is partial)" if report.is_partial else ""
+    if not report.holds:
+        return _row(painted("does not hold", RED), partial).rstrip()
+    todo = sum(example.verdict == "todo" for example in report.examples)
+    left = f", {todo} example{'s' * (todo != 1)} to do" if todo else ""
+    return f"  {painted('everything holds', GREEN)}{partial}{left}"
+
+
+# ---------------------------------------------------------------- JSON
+
+
+def report_json(report: FileReport) -> dict[str, object]:
+    sources = report.reading.sources
+
+    def finding(diagnostic: Diagnostic | None) -> dict[str, object] | None:
+        return None if diagnostic is None else to_json(diagnostic, sources)
+
+    return {
+        "file": report.reading.name,
+        "title": report.reading.title,
+        "ok": report.holds,
+        "partial": report.is_partial,
+        "diagnostics": [*findings_json(report.reading), *(to_json(fault.diagnostic, sources) for fault in report.faults)],
+        "examples": [
+            {
+                "title": example.title, "line": example.line, "verdict": example.verdict,
+                "diagnostic": finding(example.diagnostic), "values": list(example.values), "repeat": example.repeat,
+            }
+            for example in report.examples
+        ],
+        "properties": [
+            {
+                "kind": found.word, "title": found.title, "line": found.line, "ok": not found.is_broken,
+                "games": found.games, "diagnostic": finding(found.diagnostic), "values": list(found.values),
+                "repeat": found.repeat,
+            }
+            for found in report.properties
+        ],
+        "faults": [
+            {"diagnostic": finding(fault.diagnostic), "games": fault.games, "repeat": fault.repeat}
+            for fault in report.faults
+        ],
+        "tables": [table_json(table) for table in report.tables],
+        "refused": [{"players": players, "reason": reason} for players, reason in report.refused],
+        "games": report.games,
+        "seconds": round(report.seconds, 3),
+    }  # fmt: skip
+
+
+def table_json(table: TableReport) -> dict[str, object]:
+    return {
+        "players": table.players,
+        "games": table.games,
+        "wanted": table.wanted,
+        "decisions": table.decisions,
+        "seconds": round(table.seconds, 3),
+    }

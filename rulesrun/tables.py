@@ -1,0 +1,76 @@
+"""Which tables a command speaks of: the rules, `--players` and `--set` in, set-up tables out."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulesrun.arguments import Request
+from rulesrun.dsl import ast
+from rulesrun.dsl.program import Program
+from rulesrun.interpreter.table import Table, set_up
+from rulesrun.interpreter.values import RefusedTable
+from rulesrun.trouble import Trouble
+
+MOST_PLAYERS = 64
+
+
+@frozen(eq=False)
+class Seating:
+    """One table for each number of players that the rules allow, and why the others are refused."""
+
+    tables: tuple[Table, ...]
+    refused: tuple[tuple[int, str], ...] = ()
+
+
+def allowed_players(program: Program) -> range:
+    for piece in program.game.declarations:
+        if isinstance(piece, ast.Players) and isinstance(piece.low, ast.Number) and isinstance(piece.high, ast.Number):
+            return range(max(piece.low.value, 1), min(piece.high.value, MOST_PLAYERS) + 1)
+    raise Trouble("the rules do not say how many may play")
+
+
+def seat_all(program: Program, request: Request) -> Seating:
+    """Every number of players asked for, or allowed; a refusal counts only when no table is left."""
+    asked = request.text("players")
+    counts = _counts(asked, allowed_players(program))
+    tables: list[Table] = []
+    refused: list[tuple[int, str]] = []
+    for count in counts:
+        try:
+            tables.append(set_up(program, count, dict(request.settings)))
+        except RefusedTable as refusal:
+            if asked is not None and len(counts) == 1:
+                raise Trouble(_sentence(refusal)) from None
+            refused.append((count, _sentence(refusal)))
+    if not tables:
+        raise Trouble(refused[0][1] if refused else "no number of players is allowed")
+    return Seating(tuple(tables), tuple(refused))
+
+
+def seat_one(program: Program, request: Request) -> Table:
+    """The number of players asked for, else the smallest that the rules and the options allow."""
+    if request.text("players") is None:
+        return seat_all(program, request).tables[0]
+    tables = seat_all(program, request).tables
+    if len(tables) > 1:
+        raise Trouble(f"`rulesrun {request.command}` plays with one number of players: `--players {tables[0].players}`")
+    return tables[0]
+
+
+def _counts(asked: str | None, allowed: range) -> list[int]:
+    if asked is None or asked == "all":
+        return list(allowed)
+    low, _, high = asked.replace("..", "-").partition("-")
+    counts = range(int(low), int(high or low) + 1)
+    inside = [count for count in allowed if count in counts]
+    if not inside or (not high and int(low) not in allowed):
+        raise Trouble(f"`--players {asked}`: the rules are for {_span(allowed)} players")
+    return inside
+
+
+def _span(allowed: range) -> str:
+    return str(allowed[0]) if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
+
+
+def _sentence(refusal: RefusedTable) -> str:
+    return "; ".join(found.message + (f" ({found.hint})" if found.hint else "") for found in refusal.diagnostics)

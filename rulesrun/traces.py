@@ -1,0 +1,144 @@
+"""A game as events: a table and a picker in, the objects of the trace format out. Prints nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from rulesrun.interpreter.play import MOST_DECISIONS, Picker, at_random
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.step import (
+    ChanceDecision,
+    GameOver,
+    Option,
+    PlayerDecision,
+    Sheet,
+    Step,
+    begin,
+    follow,
+    pending,
+)
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import State, fault
+from rulesrun.loading import Reading
+from rulesrun.output import one_line_json
+
+VERSION = 1
+MOST_EVENTS = 8 * MOST_DECISIONS
+Event = dict[str, Any]
+
+
+def start_event(reading: Reading, table: Table, seed: int | None) -> Event:
+    """The first line. A variant also names its base, variants laid over with `--with` stand in `with`."""
+    event: Event = {"event": "start", "trace": VERSION, "game": reading.title, "file": reading.file_name}
+    base = reading.chain[0].file
+    if base.name != reading.name:
+        event["base"] = base.short_name
+    if reading.laid_over:
+        event["with"] = list(reading.laid_over)
+    return event | {
+        "rules": f"sha256:{reading.digest}",
+        "players": table.players,
+        "options": dict(table.options),
+        "seed": seed,
+    }
+
+
+def recorded_lines(reading: Reading, table: Table, seed: int, with_states: bool = False) -> Iterator[str]:
+    """A whole trace of one random game, line by line."""
+    yield one_line_json(start_event(reading, table, seed))
+    for event in record(table, at_random(Streams(seed)), with_states):
+        yield one_line_json(event)
+
+
+def record(table: Table, pick: Picker, with_states: bool = False) -> Iterator[Event]:
+    """Every event after the first line. The picker decides what chance brings and what is chosen."""
+    recorder = _Recorder(table)
+    if with_states:
+        yield state_event(table, recorder.step.state)
+    for event in recorder.events(pick):
+        yield event
+        if with_states:
+            yield state_event(table, recorder.step.state)
+
+
+class _Recorder:
+    """`step` is what the event that was given last led to. An event is given before the points it brings are told."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.step: Step = begin(table)
+        self.number = 0
+        self.together = 0
+
+    def events(self, pick: Picker) -> Iterator[Event]:
+        while self.number < MOST_EVENTS:
+            for found in self.step.events:
+                if isinstance(found, Sheet):
+                    yield self._numbered(score_event(found))
+            question = pending(self.table, self.step.state)
+            if isinstance(question, GameOver):
+                yield self._numbered(end_event(question))
+                return
+            index = pick(question)
+            event = self._event(question, index)
+            self.step = follow(self.table, self.step.state, index)
+            yield self._numbered(event)
+        raise fault("too-long", f"the game is not over after {MOST_EVENTS} events", self.table.program.game.span)
+
+    def _numbered(self, event: Event) -> Event:
+        self.number += 1
+        return {"i": self.number - 1, **event}
+
+    def _event(self, question: PlayerDecision | ChanceDecision, index: int) -> Event:
+        if isinstance(question, ChanceDecision):
+            return chance_event(question, index)
+        event: Event = {"event": "decision"}
+        if question.together is not None:
+            self.together += question.player == question.together[0]
+            event["together"] = self.together
+        legal = legal_json(question)
+        return event | {"player": question.player, "legal": legal, "chosen": legal[index]}
+
+
+def chance_event(question: ChanceDecision, index: int) -> Event:
+    """`from` and `to` name zones: only what is drawn has them."""
+    event: Event = {"event": "chance", "what": question.what}
+    if question.origin is not None:
+        event |= {"from": question.origin, "to": question.target}
+    odds = Fraction(question.weight(index), question.total)
+    return event | {"outcome": question.outcome(index), "odds": f"{odds.numerator}/{odds.denominator}"}
+
+
+def legal_json(question: PlayerDecision) -> list[Event]:
+    return [option_json(option) for option in question.options]
+
+
+def option_json(option: Option) -> Event:
+    return {"action": option.action} | {name: as_json(value) for name, value in option.arguments}
+
+
+def score_event(sheet: Sheet) -> Event:
+    lines = {str(player): {line: as_json(value) for line, value in own.items()} for player, own in sheet.lines.items()}
+    return {"event": "score", "round": sheet.round, "sheet": lines}
+
+
+def end_event(over: GameOver) -> Event:
+    scores = {str(player): as_json(score) for player, score in over.scores.items()}
+    return {"event": "end", "scores": scores, "places": [list(place) for place in over.places], "result": over.result}
+
+
+def state_event(table: Table, state: State) -> Event:
+    from rulesrun.interpreter.saved import state_to_json
+
+    return {"event": "state", **state_to_json(table, state)}
+
+
+def as_json(value: object) -> object:
+    """A fraction is text, `1/3`; several values are a list."""
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
+    if isinstance(value, tuple | list):
+        return [as_json(one) for one in value]
+    return value
