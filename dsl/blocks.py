@@ -6,15 +6,12 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.keywords import GOES_ON_AFTER, GOES_ON_BEFORE
-from rulesrun.dsl.lexer import MOST_WORDS, Word, scan
+from rulesrun.dsl.lexer import CLOSING, MOST_WORDS, OPENING, Word, scan
 from rulesrun.dsl.source import Source, Span
 
 MOST_CHARACTERS = 1_000_000
 MOST_LINES = 20_000
 MOST_LEVELS = 20
-
-OPENING = {"(": ")", "[": "]", "{": "}"}
-CLOSING = frozenset(OPENING.values())
 
 
 @frozen
@@ -36,6 +33,7 @@ class Block:
     notes: tuple[str, ...] = ()
     note_comments: tuple[Comment, ...] = ()
     children: list[Block] = field(factory=list)
+    is_too_long: bool = False  # reported already: its words are not all here
 
     @property
     def start(self) -> int:
@@ -52,18 +50,13 @@ class Blocks:
     top: tuple[Block, ...]
     comments: tuple[Comment, ...]
     diagnostics: tuple[Diagnostic, ...]
-
-
-@frozen
-class _Line:
-    words: list[Word]
-    indent: int
+    is_refused: bool = False  # too large to be read at all
 
 
 def read_blocks(source: Source) -> Blocks:
     if len(source.text) > MOST_CHARACTERS or source.lines() > MOST_LINES:
         message = f"this file is too large: at most {MOST_LINES} lines and {MOST_CHARACTERS} characters"
-        return Blocks((), (), (Diagnostic("file-too-large", message, Span(source.file, 0, 0)),))
+        return Blocks((), (), (Diagnostic("file-too-large", message, Span(source.file, 0, 0)),), True)
     reader = _Reader(source)
     reader.read()
     return Blocks(tuple(reader.top.children), tuple(reader.comments), tuple(reader.diagnostics))
@@ -102,16 +95,22 @@ class _Reader:
         if not found.words:
             return
         words = found.words
-        if found.is_cut:
-            span = self._span(words[-1].start, words[-1].end)
-            self._report("line-too-long", f"a line has at most {MOST_WORDS} words and signs", span)
-            words = words[:1]
         indent = self._indent(start, words[0].start)
         if self.pending is not None and self._goes_on(self.pending, words, indent):
-            self._extend(self.pending, words)
+            self.pending.words += words
         else:
-            self._begin(words, indent)
+            self.pending = self._begin(words, indent)
         self.brackets = max(0, self.brackets + _balance(words))
+        if found.is_cut or len(self.pending.words) > MOST_WORDS:
+            self._cut(self.pending)
+
+    def _cut(self, line: Block) -> None:
+        if not line.is_too_long:
+            last = line.words[MOST_WORDS]
+            message = f"a line has at most {MOST_WORDS} words and signs"
+            self._report("line-too-long", message, self._span(last.start, last.end))
+        line.is_too_long = True
+        del line.words[MOST_WORDS:]
 
     def _comment(self, start: int, end: int, number: int, own_line: bool) -> None:
         text = self.source.text[start:end].rstrip()
@@ -143,20 +142,13 @@ class _Reader:
         is_example = line.words[0].text == "example" and line.indent == 0
         return words[0].kind == "word" and first in GOES_ON_BEFORE and not (is_example and first == "then")
 
-    def _extend(self, line: Block, words: list[Word]) -> None:
-        if len(line.words) <= MOST_WORDS < len(line.words) + len(words):
-            span = self._span(words[0].start, words[-1].end)
-            self._report("line-too-long", f"a line has at most {MOST_WORDS} words and signs", span)
-        if len(line.words) + len(words) <= MOST_WORDS:
-            line.words += words
-
-    def _begin(self, words: list[Word], indent: int) -> None:
+    def _begin(self, words: list[Word], indent: int) -> Block:
         self.brackets = 0
         block = Block(words, indent, tuple(_note(note.text) for note in self.notes), tuple(self.notes))
         self.notes = []
         self._parent(block).children.append(block)
         self.open_blocks.append(block)
-        self.pending = block
+        return block
 
     def _parent(self, block: Block) -> Block:
         """Closes what is not open for this line. Siblings stand equally deep; the first one says how deep."""

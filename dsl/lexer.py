@@ -11,6 +11,9 @@ from typing import NamedTuple
 
 MOST_WORDS = 2000  # on a line
 
+OPENING = {"(": ")", "[": "]", "{": "}"}
+CLOSING = {close: sign for sign, close in OPENING.items()}
+
 PATTERN = re.compile(
     r"""
       (?P<space>   [^\S\n\u00a0\u202f\u2007]+ )

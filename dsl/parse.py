@@ -32,6 +32,8 @@ class Parsed:
 
 def parse(source: Source) -> Parsed:
     blocks = read_blocks(source)
+    if blocks.is_refused:
+        return Parsed((), (), blocks.diagnostics)
     reader = PieceReader(source)
     pieces = []
     for block in blocks.top:
@@ -52,7 +54,7 @@ def parse(source: Source) -> Parsed:
 def _edition(source: Source, top: tuple[Block, ...], pieces: list[Any]) -> tuple[Diagnostic, ...]:
     """The first line says which edition of the language the file is written in."""
     hint = f"the first line of a file is `rules {EDITION}`"
-    if not top or top[0].words[0].text != "rules":
+    if not top or top[0].words[0].text.lower() != "rules":
         span = Span(source.file, top[0].start, top[0].end) if top else Span(source.file, 0, 0)
         return (Diagnostic("missing-edition", "the file does not say its edition of the language", span, hint),)
     editions = [piece for piece in pieces if isinstance(piece, ast.Edition)]
@@ -83,7 +85,8 @@ class PieceReader:
         self.loose_notes: list[Comment] = []
 
     def piece(self, block: Block) -> ast.AnyDeclaration | None:
-        self._keep_notes(block.children)
+        is_sheet = "score" in (word.text for word in block.words[:2])
+        self._keep_notes([line for child in block.children for line in child.children] if is_sheet else block.children)
         piece = self.lines.read(block, "declaration")
         if piece is None:
             return None
@@ -148,7 +151,6 @@ class PieceReader:
             self.lines.nothing_below(block)
             if line is not None:
                 lines.append(evolve(line, notes=block.notes))
-                self.loose_notes = [note for note in self.loose_notes if note not in block.note_comments]
         return tuple(lines)
 
     def _each_line(self, blocks: list[Block], kind: str) -> list[Any]:

@@ -28,6 +28,8 @@ class LineReader:
 
     def read(self, block: Block, kind: str) -> Any:
         """The node of a line of this kind (a start symbol of the grammar); None after a mistake."""
+        if block.is_too_long:
+            return None
         mistake = mistake_in_words(block.words)
         if mistake is not None:
             self.report(mistake)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
-from rulesrun.dsl.lexer import Word
+from rulesrun.dsl.lexer import CLOSING, OPENING, Word
 
 
 @frozen
@@ -20,9 +20,6 @@ class Mistake:
     end: int
     hint: str | None = None
 
-
-OPENING = {"(": ")", "[": "]", "{": "}"}
-CLOSING = {close: sign for sign, close in OPENING.items()}
 
 # What people write who know other languages, and what it is called here.
 SLIPS: dict[str, str] = {
