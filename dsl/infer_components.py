@@ -44,7 +44,8 @@ def _combinations(book: Book, piece: ast.Components) -> NumberOf:
             piece.name, "fewer attributes, or a row for each component",
         )
     copies = book.number(piece.copies, TOP) if piece.copies is not None else NumberOf(1, 1)
-    return calculated("*", total, copies)
+    found = calculated("*", total, copies)
+    return found if piece.condition is None else NumberOf(0, found.high)
 
 
 def _attribute_values(book: Book, attribute: ast.AttributeDecl, type: Type) -> NumberOf:
@@ -69,6 +70,8 @@ def infer_components(book: Book, piece: ast.Components) -> None:
     for attribute in piece.attributes:
         _finite_attribute(book, attribute)
     scope = TOP.with_attributes(ComponentOf(piece.name.text))
+    if piece.condition is not None:
+        book.require(piece.condition, scope, TRUTH)
     for attribute in piece.computed:
         if attribute.value is not None:
             book.require(attribute.value, scope, type_of(book, attribute, attribute))

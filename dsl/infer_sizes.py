@@ -56,8 +56,8 @@ def _named_size(book: Book, node: ast.Expr, meaning: Meaning | None) -> NumberOf
         case ast.Choice(count=ast.RangeType() as count):
             return _bounds(book, count)
         case ast.Option(type=ast.RowType(capacity=capacity)):
-            most = book.types.get(capacity)
-            return NumberOf(0, most.high) if isinstance(most, NumberOf) else COUNT
+            longest = book.types.get(capacity)
+            return NumberOf(0, longest.high) if isinstance(longest, NumberOf) else COUNT
         case ast.Define(parameters=(), body=body) if body in book.types:
             return size_of(book, body)
         case _:

@@ -1,0 +1,100 @@
+"""Comparisons that always or never hold, and conditions that contradict themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.checks.reading import Reading
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.walk import walk
+
+SAME = "both sides are the same; where a choice or parameter is meant, give it a name of its own"
+SILENT_IN = (ast.Property, ast.Example, ast.Require, ast.Words)
+
+
+def certain_conditions(reading: Reading) -> Iterator[Diagnostic]:
+    """Properties are left out: they are there to hold always."""
+    for piece in reading.game.declarations:
+        if not isinstance(piece, SILENT_IN):
+            elsewhere = _reported_elsewhere(reading, piece)
+            for node in walk(piece):
+                if node not in elsewhere:
+                    yield from _look(reading, node)
+
+
+def _reported_elsewhere(reading: Reading, piece: ast.AnyDeclaration) -> set[ast.Node]:
+    """Needs and phases that never hold have messages of their own."""
+    match piece:
+        case ast.Action(needs=needs):
+            conditions = [each.condition for each in needs]
+        case ast.Phase(when=when) if when is not None:
+            conditions = [when]
+        case _:
+            return set()
+    return {node for each in conditions if reading.facts.truth(each) is False for node in walk(each)}
+
+
+def _look(reading: Reading, node: ast.Node) -> Iterator[Diagnostic]:
+    match node:
+        case ast.Compare():
+            yield from _comparison(reading, node)
+        case ast.And(parts=parts):
+            yield from _contradiction(reading, parts)
+        case ast.If(branches=branches):
+            for branch in branches:
+                if isinstance(branch.condition, ast.Truth):
+                    yield _certain(branch.condition, branch.condition.value)
+        case _:
+            pass
+
+
+def _comparison(reading: Reading, node: ast.Compare) -> Iterator[Diagnostic]:
+    if isinstance(node.left, ast.Number) and isinstance(node.right, ast.Number):
+        found = reading.facts.truth(node)
+        if found is not None:
+            yield _certain(node, found)
+        return
+    if _same_thing(reading, node.left, node.right):
+        yield _certain(node, node.operator in {"=", "<=", ">="}, SAME)
+        return
+    found = reading.facts.truth(node)
+    if found is not None:
+        yield _certain(node, found, _range_hint(reading, node))
+
+
+def _certain(node: ast.Expr, holds: bool, hint: str | None = None) -> Diagnostic:
+    if holds:
+        return Diagnostic("always-true", "this always holds", node.span, hint, "warning")
+    return Diagnostic("always-false", "this never holds", node.span, hint, "warning")
+
+
+def _range_hint(reading: Reading, node: ast.Compare) -> str | None:
+    told = []
+    for side in (node.left, node.right):
+        bounds = reading.facts.bounds(side)
+        if bounds is not None and isinstance(side, ast.Name | ast.Index | ast.Of | ast.Call) and bounds.high < 10**6:
+            told.append(f"the {'left' if side is node.left else 'right'} side is {bounds.low}..{bounds.high}")
+    return ", ".join(told) or None
+
+
+def _same_thing(reading: Reading, left: ast.Expr, right: ast.Expr) -> bool:
+    """Written alike and meaning the same at both sides."""
+    if isinstance(left, ast.Number | ast.Truth) or repr(left) != repr(right):
+        return False
+    first = [reading.meaning(node) for node in walk(left) if isinstance(node, ast.Name)]
+    second = [reading.meaning(node) for node in walk(right) if isinstance(node, ast.Name)]
+    return all(a is b or repr(a) == repr(b) for a, b in zip(first, second, strict=True))
+
+
+def _contradiction(reading: Reading, parts: tuple[ast.Expr, ...]) -> Iterator[Diagnostic]:
+    """`x = 1 and x = 2`: each may hold, both together cannot."""
+    facts = reading.facts
+    for part in parts:
+        if facts.truth(part) is False and reading.facts.truth(part) is None:
+            yield Diagnostic(
+                "always-false", "this never holds together with what stands before it", part.span,
+                "one of them may be meant with `or`", "warning",
+            )
+            return
+        facts = facts.assuming(part, True)

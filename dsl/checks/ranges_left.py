@@ -1,0 +1,141 @@
+"""Numbers that leave their range: surely, or because nothing stops them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.checks.reading import Reading
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.facts import Facts
+from rulesrun.dsl.flow import Place
+from rulesrun.dsl.infer_targets import name_of
+from rulesrun.dsl.intervals import LIMIT, calculated, disjoint
+from rulesrun.dsl.program import Meaning
+from rulesrun.dsl.types import NumberOf
+from rulesrun.dsl.walk import walk
+
+FEW_STEPS = 100
+
+
+def ranges_left(reading: Reading) -> Iterator[Diagnostic]:
+    tested = _tested(reading)
+    for place in reading.flow.places:
+        if isinstance(place.statement, ast.Becomes | ast.Increases):
+            yield from _change(reading, place, place.statement, tested)
+    for variable in reading.pieces(ast.Variable):
+        yield from _start(reading, variable)
+
+
+def _start(reading: Reading, variable: ast.Variable) -> Iterator[Diagnostic]:
+    wanted = reading.inferred.declared.get(variable)
+    found = reading.facts.bounds(variable.start) if variable.start is not None else None
+    if isinstance(wanted, NumberOf) and found is not None and variable.start is not None and disjoint(wanted, found):
+        yield _leaves(variable.name.text, wanted, variable.start)
+
+
+def _leaves(name: str, wanted: NumberOf, node: ast.Node) -> Diagnostic:
+    return Diagnostic(
+        "leaves-range", f"`{name}` is {wanted.low}..{wanted.high}; this always leaves it", node.span,
+        "widen the range, or say `clamped` if it shall stop at its bounds",
+    )
+
+
+def _change(
+    reading: Reading, place: Place, node: ast.Becomes | ast.Increases, tested: set[Meaning]
+) -> Iterator[Diagnostic]:
+    name = name_of(node.target)
+    variable = reading.meaning(name) if name is not None else None
+    if not isinstance(variable, ast.Variable):
+        return
+    wanted = reading.inferred.declared.get(variable)
+    if not isinstance(wanted, NumberOf):
+        return
+    value = _value(reading.facts, node)
+    if value is None:
+        return
+    if disjoint(value, wanted) and not variable.clamped:
+        yield _leaves(variable.name.text, wanted, node)
+    elif not variable.clamped and _may_leave(reading, place, node, variable, wanted, tested):
+        yield Diagnostic(
+            "may-leave-range", f"`{variable.name.text}` is {wanted.low}..{wanted.high}, and nothing keeps it there",
+            node.span, "put it under an `if`, widen the range, or say `clamped`", "warning",
+        )
+
+
+def _value(facts: Facts, node: ast.Becomes | ast.Increases) -> NumberOf | None:
+    """The bounds after the statement."""
+    if isinstance(node, ast.Becomes):
+        return facts.bounds(node.value)
+    before, amount = facts.bounds(node.target), facts.bounds(node.amount)
+    if before is None or amount is None:
+        return None
+    return calculated("+" if node.sign > 0 else "-", before, amount)
+
+
+def _may_leave(
+    reading: Reading, place: Place, node: ast.Becomes | ast.Increases, variable: ast.Variable, wanted: NumberOf,
+    tested: set[Meaning],
+) -> bool:
+    """A guard that is too weak, or a count that nothing ever looks at."""
+    if not isinstance(node, ast.Increases) or _changes(reading, place, variable) > 1:
+        return False
+    facts = reading.facts
+    for condition, holds in place.conditions:
+        facts = facts.assuming(condition, holds)
+    before, after = facts.bounds(node.target), _value(facts, node)
+    if before is None or after is None:
+        return False
+    too_high = before.high < wanted.high < after.high
+    too_low = after.low < wanted.low < before.low
+    return too_high or too_low or (variable not in tested and _soon_out(reading, place, node, wanted))
+
+
+def _changes(reading: Reading, place: Place, variable: ast.Variable) -> int:
+    """How many statements of the piece change the variable."""
+    return sum(_changed(reading, other.statement) is variable for other in reading.flow.of_piece[place.piece])
+
+
+def _changed(reading: Reading, statement: ast.Statement) -> Meaning | None:
+    if not isinstance(statement, ast.Becomes | ast.Increases | ast.Roll | ast.Lots):
+        return None
+    name = name_of(statement.target)
+    return reading.meaning(name) if name is not None else None
+
+
+def _soon_out(reading: Reading, place: Place, node: ast.Increases, wanted: NumberOf) -> bool:
+    """Whether an action, or a loop without a fixed end, leaves the range in a few steps."""
+    amount = reading.facts.bounds(node.amount)
+    if amount is None or amount.low < 1 or amount.high >= LIMIT:
+        return False
+    repeats = isinstance(place.piece, ast.Action) or any(
+        (isinstance(loop, ast.Turns) and not loop.once) or (isinstance(loop, ast.Repeat) and loop.times is None)
+        for loop in place.loops
+    )
+    return repeats and (wanted.high - wanted.low) // amount.high < FEW_STEPS
+
+
+def _tested(reading: Reading) -> set[Meaning]:
+    """Everything that some condition or choice looks at: there may be a guard behind it."""
+    found: set[Meaning] = set()
+    for piece in reading.game.declarations:
+        if isinstance(piece, ast.Property | ast.Example | ast.Score | ast.Ranking):
+            continue
+        for node in walk(piece):
+            for condition in _conditions(node):
+                found |= reading.flow.mentions(condition)
+    return found
+
+
+def _conditions(node: ast.Node) -> list[ast.Node]:
+    match node:
+        case ast.Branch(condition=condition) | ast.Choose(condition=condition) | ast.EachPlayer(condition=condition):
+            return [condition] if condition is not None else []
+        case ast.Needs() | ast.Choice() | ast.Filter() | ast.IfElse():
+            return [node]
+        case ast.Turns(skipping=skipping, until=until):
+            return [each for each in (skipping, until) if each is not None]
+        case ast.Repeat(until=condition) | ast.Phase(when=condition) | ast.Rounds(until=condition):
+            return [condition] if condition is not None else []
+        case _:
+            return []

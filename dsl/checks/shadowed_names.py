@@ -1,0 +1,28 @@
+"""A parameter, choice or binder that hides something declared under the same name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.checks.reading import Reading
+from rulesrun.dsl.diagnostics import Diagnostic, Related
+
+
+def shadowed_names(reading: Reading) -> Iterator[Diagnostic]:
+    for node in reading.nodes:
+        name = _local_name(node)
+        thing = reading.names.things.get(name.text) if name is not None else None
+        if name is not None and thing is not None:
+            yield Diagnostic(
+                "shadowed-name", f"`{name.text}` hides what is declared under the same name", name.span,
+                "choose another name", "warning", (Related("declared here", thing.name.span),),
+            )
+
+
+def _local_name(node: ast.Node) -> ast.Name | None:
+    match node:
+        case ast.Parameter(name=name) | ast.Choice(name=name) | ast.Each(name=name) | ast.Deal(alias=name):
+            return name
+        case _:
+            return None

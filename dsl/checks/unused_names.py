@@ -1,0 +1,71 @@
+"""What is declared and never used. A name used only to be changed counts as used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.checks.reading import Reading
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.program import AllOf, AttributeMeaning, Meaning, RowMeaning
+
+
+def unused_names(reading: Reading) -> Iterator[Diagnostic]:
+    used = _used(reading)
+    for name, thing in reading.names.things.items():
+        if thing not in used:
+            yield _unused(thing.name, f"the {_noun(thing)} `{name}`")
+    for name, step in reading.names.steps.items():
+        if step not in used:
+            yield _unused(step.name, f"the step `{name}`")
+    for node in reading.nodes:
+        yield from _inside(node, used)
+
+
+def _used(reading: Reading) -> set[Meaning | ast.Node]:
+    found: set[Meaning | ast.Node] = set()
+    for name, meaning in reading.inferred.meanings.items():
+        if not (isinstance(meaning, ast.Deal) and meaning.alias is name):
+            found.add(meaning)
+        match meaning:
+            case AllOf(declaration=declaration):
+                found.add(declaration)
+            case AttributeMeaning(components=components) | RowMeaning(components=components):
+                found.add(components)
+    return found
+
+
+def _inside(node: ast.Node, used: set[Meaning | ast.Node]) -> Iterator[Diagnostic]:
+    match node:
+        case ast.Define(parameters=parameters):
+            for parameter in parameters:
+                if parameter not in used:
+                    yield _unused(parameter.name, f"`{parameter.name.text}` of `{node.name.text}`")
+        case ast.Action(choices=choices, body=body) if body:
+            for choice in choices:
+                if choice not in used and choice.name.text != "player":
+                    yield _unused(choice.name, f"the choice `{choice.name.text}` of `{node.name.text}`")
+        case ast.Deal(alias=ast.Name() as alias) if node not in used:
+            yield _unused(alias, f"`{alias.text}`")
+        case _:
+            pass
+
+
+def _unused(name: ast.Name, what: str) -> Diagnostic:
+    return Diagnostic("unused-name", f"{what} is never used", name.span, "leave it out, or use it", "warning")
+
+
+def _noun(thing: ast.Node) -> str:
+    match thing:
+        case ast.Variable(word=word):
+            return word
+        case ast.Components(noun=noun):
+            return noun
+        case ast.Values():
+            return "type"
+        case ast.Define():
+            return "definition"
+        case ast.Option(is_reading=is_reading):
+            return "reading" if is_reading else "option"
+        case _:
+            return type(thing).__name__.lower()
