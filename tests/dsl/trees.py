@@ -1,0 +1,72 @@
+"""Short ways to parse a piece of text in a test, and to see its tree."""
+
+from __future__ import annotations
+
+from attrs import fields, has
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.parse import parse
+from rulesrun.dsl.source import Source
+
+
+def found_in(text: str) -> list[Diagnostic]:
+    """What is wrong with these pieces; the edition is written here."""
+    return list(parse(Source("t.rules", f"rules 1\n{text}\n")).diagnostics)
+
+
+def codes_in(text: str) -> list[str]:
+    return [diagnostic.code for diagnostic in found_in(text)]
+
+
+def pieces_of(text: str) -> tuple[ast.AnyDeclaration, ...]:
+    parsed = parse(Source("t.rules", f"rules 1\n{text}\n"))
+    assert parsed.diagnostics == ()
+    return parsed.declarations[1:]
+
+
+def piece_of(text: str) -> ast.AnyDeclaration:
+    (piece,) = pieces_of(text)
+    return piece
+
+
+def expression_of(text: str) -> ast.Expr:
+    piece = piece_of(f"define x = {text}")
+    assert isinstance(piece, ast.Define)
+    return piece.body
+
+
+def statement_of(text: str) -> ast.Statement:
+    lines = text.replace("\n", "\n  ")
+    piece = piece_of(f"setup\n  {lines}")
+    assert isinstance(piece, ast.Setup)
+    (statement,) = piece.body
+    return statement
+
+
+def example_line_of(text: str) -> ast.ExampleLine:
+    piece = piece_of(f'example "e"\n  {text}')
+    assert isinstance(piece, ast.Example)
+    (line,) = piece.lines
+    return line
+
+
+def short(node: object) -> str:
+    """A tree in round brackets: the class, then its parts; a name or number is only itself."""
+    match node:
+        case ast.Name(text=text):
+            return text
+        case ast.Number(value=value):
+            return str(value)
+        case ast.Literal(parts=parts):
+            return "<" + " ".join(short(part) for part in parts) + ">"
+        case tuple():
+            return "[" + " ".join(short(part) for part in node) + "]"
+        case None:
+            return "-"
+        case _ if has(type(node)):
+            skipped = ("span", "notes")
+            parts = [getattr(node, part.name) for part in fields(type(node)) if part.name not in skipped]
+            return "(" + " ".join([type(node).__name__, *(short(part) for part in parts)]) + ")"
+        case _:
+            return str(node)
