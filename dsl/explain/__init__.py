@@ -1,0 +1,32 @@
+"""What every diagnostic means, with a wrong and a right example. Takes a code, gives text for people."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from rulesrun.dsl.explain.flow import PAGES as FLOW
+from rulesrun.dsl.explain.layout import PAGES as LAYOUT
+from rulesrun.dsl.explain.names import PAGES as NAMES
+from rulesrun.dsl.explain.pages import Page, read_pages
+from rulesrun.dsl.explain.play import PAGES as PLAY
+from rulesrun.dsl.explain.types import PAGES as TYPES
+from rulesrun.dsl.explain.variants import PAGES as VARIANTS
+from rulesrun.dsl.explain.words import PAGES as WORDS
+
+GROUPS = (LAYOUT, WORDS, NAMES, TYPES, FLOW, VARIANTS, PLAY)
+PAGES: dict[str, Page] = {page.code: page for group in GROUPS for page in read_pages(group)}
+
+
+def codes() -> tuple[str, ...]:
+    return tuple(sorted(PAGES))
+
+
+def explain(code: str) -> str | None:
+    """None: there is no such code."""
+    page = PAGES.get(code)
+    return page.text() if page is not None else None
+
+
+def nearest(code: str) -> tuple[str, ...]:
+    """The codes that may have been meant, the nearest first."""
+    return tuple(get_close_matches(code.strip().lower().replace("_", "-").replace(" ", "-"), codes(), n=3))

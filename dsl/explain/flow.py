@@ -1,0 +1,236 @@
+"""Pages on what the checker thinks about: what is never used, never legal, never reached, seen by the wrong people."""
+
+PAGES = """
+= unused-name
+This is declared and used nowhere. Either it is left over, or something was forgotten.
+- wrong
+number lap: 0..2 = 0
++ right
+number lap: 0..2 = 0
+phase play: turns from 1 until lap = 2
+  choose pass
+action pass
+  lap increases by 1
+
+= shadowed-name
+A name hides another one that could be meant at the same place. Give one of them another name.
+- wrong
+define few = 3
+define at_most(few 0..9) = count of hand <= few
+always "few": at_most(few) of 1
++ right
+define few = 3
+define at_most(n 0..9) = count of hand <= n
+always "few": at_most(few) of 1
+
+= always-true
+This condition holds whatever happens, so it says nothing. Perhaps another one was meant.
+- wrong
+phase play: one turn each from 1
+  if players >= 2
+    choose pass
++ right
+phase play: one turn each from 1
+  if count of hand >= 2
+    choose pass
+
+= always-false
+This condition never holds, whatever happens. What depends on it never comes.
+- wrong
+phase play: one turn each from 1
+  if players > 2
+    choose pass
++ right
+players 2..4
+phase play: one turn each from 1
+  if players > 2
+    choose pass
+
+= may-leave-range
+This number can leave its range here. Ask before changing it, widen the range, or write `clamped` if it is to
+stop at its bounds.
+- wrong
+number steps: 0..3 = 0
+phase play: one turn each from 1
+  choose pass
+action pass
+  steps increases by 2
++ right
+number steps: 0..3 = 0
+phase play: one turn each from 1
+  choose pass
+action pass
+  if steps < 2
+    steps increases by 2
+
+= never-legal
+This action can never be chosen: what it needs never holds.
+- wrong
+phase play: one turn each from 1
+  choose pass or stop
+action pass
+action stop
+  needs players > 2 because "only with three"
+  end game
++ right
+players 2..3
+phase play: one turn each from 1
+  choose pass or stop
+action pass
+action stop
+  needs players > 2 because "only with three"
+  end game
+
+= action-never-offered
+No `choose` names this action, so nobody can ever choose it.
+- wrong
+action stop
+  end game
++ right
+phase play: one turn each from 1
+  choose pass or stop
+action pass
+action stop
+  end game
+
+= phase-never-reached
+The game never comes to this phase: its condition never holds, or everything ends before it.
+- wrong
+phase play: one turn each from 1
+  choose pass
+phase last when players > 2: one turn each from 1
+  choose pass
++ right
+players 2..3
+phase play: one turn each from 1
+  choose pass
+phase last when players > 2: one turn each from 1
+  choose pass
+
+= phase-never-left
+Nothing ends this loop: it has no `until` that could come true, and nothing in it ends the phase, the round or
+the game.
+- wrong
+phase play: turns from 1
+  choose pass
++ right
+number passes: 0..4 = 0
+phase play: turns from 1 until passes = 4
+  choose pass
+action pass
+  passes increases by 1
+
+= visibility-not-said
+It is not said who sees what lies in this zone: `hidden` (nobody), `private` (its owner), `public` or `public
+top`.
+- wrong
+zone discard: pile of Card
+setup
+  shuffle all Card into stock
+  deal 2 from stock to each hand
+  draw 1 from stock to discard
++ right
+zone discard: pile of Card, public
+setup
+  shuffle all Card into stock
+  deal 2 from stock to each hand
+  draw 1 from stock to discard
+
+= empty-choice
+It can happen that somebody must choose and nothing is legal. Say what happens then: `choose … if possible`,
+`choose …, else …`, or an action that is always possible.
+- wrong
+phase play: one turn each from 1
+  choose give
+action give(card from hand)
+  needs rank of card = 1
+  move card to stock
++ right
+phase play: one turn each from 1
+  choose give if possible
+action give(card from hand)
+  needs rank of card = 1
+  move card to stock
+
+= identical-actions
+Two actions of one choice have the same needs, the same choices and do the same. Nobody could tell them apart.
+- wrong
+phase play: one turn each from 1
+  choose pass or wait
+action pass
+action wait
++ right
+phase play: one turn each from 1
+  choose pass or stop
+action pass
+action stop
+  end phase
+
+= nobody-chooses
+Nobody ever chooses anything in this game.
+- wrong
+phase play: one turn each from 1
+  draw up to 1 from stock to hand
++ right
+phase play: one turn each from 1
+  draw up to 1 from stock to hand
+  choose pass
+
+= top-of-hidden
+What lies on top of a hidden pile is known to nobody, so no rule can depend on it before it is drawn.
+- wrong
+phase play: one turn each from 1
+  if stock is not empty and rank of top of stock = 1
+    end phase
+  choose pass
++ right
+zone shown: pile of Card, public
+phase play: one turn each from 1
+  draw 1 from stock to shown
+  if rank of top of shown = 1
+    end phase
+  choose pass
+
+= secret-leak
+What somebody may choose depends on components that this player cannot see, so the list of choices would tell.
+- wrong
+phase play: one turn each from 1
+  choose pass or stop
+action pass
+action stop
+  needs rank of top of stock = 1
+  end game
++ right
+phase play: one turn each from 1
+  choose pass or stop
+action pass
+action stop
+  needs some c in hand has rank of c = 1
+  end game
+
+= undecided-tie
+Two players can be equal by every criterion of the ranking, and nothing says what then. Add a criterion, or
+`ties share`.
+- wrong
+ranking: highest total
++ right
+ranking: highest total, ties share
+
+= no-ranking
+Points are counted, but it is not said who wins: the highest total is assumed.
+- wrong
+result: won when count of stock = 0, otherwise lost
++ right
+ranking: highest total, ties share
+
+= not-enough-components
+At some number of players the setup deals more than there is.
+- wrong
+setup
+  shuffle all Card into stock
+  deal 5 from stock to each hand
++ right
+setup
+  shuffle all Card into stock
+  deal 4 from stock to each hand
+"""

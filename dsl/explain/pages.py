@@ -1,0 +1,46 @@
+"""The pages of the catalogue as they are written, and one page as text.
+
+A page is written as `= code`, what it means, `- wrong` with an example, `+ right` with another. After `wrong` may stand
+`whole` (a file of its own), `variant` (a variant of a small game) or `play` (it shows only when the game is played).
+`@20001 line` in an example stands for so many such lines, `@(2001* words)` for so many times these words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from attrs import frozen
+
+PAGE = re.compile(r"^= (\S+)\n(.*?)^- wrong *(\w*)\n(.*?)^\+ right\n(.*?)(?=^= |\Z)", re.MULTILINE | re.DOTALL)
+REPEATED = re.compile(r"^@(\d+) (.*)$", re.MULTILINE)
+REPEATED_WORDS = re.compile(r"@\((\d+)\* ([^)]*)\)")
+
+
+@frozen
+class Page:
+    code: str
+    says: str
+    wrong: str
+    right: str
+    kind: str  # "" | whole | variant | play
+
+    def text(self) -> str:
+        return f"{self.code}\n\n{self.says}\n\nWrong:\n{_shown(self.wrong)}\nRight:\n{_shown(self.right)}"
+
+
+def read_pages(text: str) -> Iterator[Page]:
+    for code, says, kind, wrong, right in PAGE.findall(text):
+        yield Page(code, says.strip(), wrong.strip("\n") + "\n", right.strip("\n") + "\n", kind)
+
+
+def _shown(example: str) -> str:
+    short = REPEATED.sub(r"\2\n… (\1 such lines)", example)
+    short = REPEATED_WORDS.sub(r"\2 \2 … (\1 times)", short)
+    return "".join(f"    {line}\n" if line else "\n" for line in short.splitlines())
+
+
+def written_out(example: str) -> str:
+    """With what is only hinted at."""
+    lines = REPEATED.sub(lambda found: "\n".join([found[2]] * int(found[1])), example)
+    return REPEATED_WORDS.sub(lambda found: " ".join([found[2]] * int(found[1])), lines)

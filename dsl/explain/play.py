@@ -1,0 +1,385 @@
+"""Pages on what shows only when the game is played."""
+
+PAGES = """
+= nothing-used
+A marker holds nothing, or nobody, at a moment when its value is needed. Ask `is not nothing` first.
+- wrong play
+marker passer: player or nothing
+phase play: one turn each from left of passer
+  choose pass
++ right
+marker passer: player or nothing
+phase play: one turn each from (if passer is nothing then 1 else left of passer)
+  choose pass
+  passer becomes player
+
+= of-nothing
+The top, the first, the best of something was asked for, and there was nothing. Ask `is not empty` first.
+- wrong play
+zone discard: pile of Card, public
+phase play: one turn each from 1
+  choose put
+  if rank of top of discard = 1
+    end phase
+action put(n in 0..1)
+  if n = 1
+    draw 1 from stock to discard
++ right
+zone discard: pile of Card, public
+phase play: one turn each from 1
+  choose put
+  if discard is not empty and rank of top of discard = 1
+    end phase
+action put(n in 0..1)
+  if n = 1
+    draw 1 from stock to discard
+
+= no-value
+This word of the language has no value by itself at this place. The message says what it needs.
+- wrong play
+define points_so_far = total
+always "few": points_so_far of 1 <= 9
++ right
+define points_so_far = counted(points)
+always "few": points_so_far of 1 <= 9
+
+= not-known-yet
+A shuffled pile has no order until it is drawn from: what is on top of it is decided by the draw.
+- wrong play
+phase play: one turn each from 1
+  choose pass
+  show stock
++ right
+phase play: one turn each from 1
+  choose pass
+  show hand
+
+= not-whole
+A number is to become a fraction. Numbers on the table are whole; `div` rounds down.
+- wrong play
+number half: 0..9 = 0
+phase play: one turn each from 1
+  choose pass
+  half becomes count of stock / 3
++ right
+number half: 0..9 = 0
+phase play: one turn each from 1
+  choose pass
+  half becomes count of stock div 3
+
+= nothing-to-end
+There is nothing of this kind that could end here: `end turn` stands outside all turns, for example.
+- wrong play
+setup
+  shuffle all Card into stock
+  deal 2 from stock to each hand
+  end turn
++ right
+phase play: one turn each from 1
+  choose pass
+  end turn
+
+= no-entry
+A table was asked for a key for which it has no case. Add the case, or `otherwise`.
+- wrong play
+table worth(n 0..8): 1: 10, 2: 20
+score at end
+  points = worth(count of stock)
++ right
+table worth(n 0..8): 1: 10, 2: 20, otherwise: 30
+score at end
+  points = worth(count of stock)
+
+= no-such-item
+A list or row was asked for an item that it does not have.
+- wrong play
+score at end
+  points = item 9 of list of rank over hand
++ right
+score at end
+  points = item 1 of list of rank over hand
+
+= no-such-place
+There is no zone or number with this key.
+- wrong play
+number left_in[1..3]: 0..9 = 0
+score at end
+  points = left_in[count of stock]
++ right
+number left_in[1..4]: 0..9 = 0
+score at end
+  points = left_in[count of stock]
+
+= no-such-component
+At this table (with these options, this number of players) there is no such component.
+- wrong play
+option highest_rank: 2..4 = 2
+card Card: rank 1..highest_rank
+zone stock: pile of Card, hidden
+zone shown: set of Card, public
+setup
+  shuffle all Card into stock
+  draw 1 from stock to shown
+example "the highest card"
+  given shown: 4
+  then count of shown = 1
++ right
+option highest_rank: 2..4 = 2
+card Card: rank 1..highest_rank
+zone stock: pile of Card, hidden
+zone shown: set of Card, public
+setup
+  shuffle all Card into stock
+  draw 1 from stock to shown
+example "the highest card"
+  set highest_rank = 4
+  given shown: 4
+  then count of shown = 1
+
+= no-values
+A type has no values at this table, so that nothing can be chosen, rolled or set.
+- wrong play
+values Colour: red, blue
+option low: 1..3 = 3
+number chosen: 0..3 = 0
+phase play: one turn each from 1
+  choose take
+action take(n in low..2)
+  chosen becomes n
++ right
+values Colour: red, blue
+option low: 1..3 = 3
+number chosen: 0..3 = 0
+phase play: one turn each from 1
+  choose take
+action take(n in low..3)
+  chosen becomes n
+
+= zone-full
+More components would lie in a zone than its `up to` allows, or a `place` would hold two.
+- wrong play
+zone shown: place of Card, public
+phase play: one turn each from 1
+  choose pass
+  draw 1 from stock to shown
++ right
+zone shown: pile of Card, public
+phase play: one turn each from 1
+  choose pass
+  draw 1 from stock to shown
+
+= empty-zone
+Something is to be drawn from a zone that is empty. Write `draw up to`, or ask first whether something is there.
+- wrong play
+phase play: one turn each from 1
+  choose pass
+  draw 3 from stock to hand
++ right
+phase play: one turn each from 1
+  choose pass
+  draw up to 3 from stock to hand
+
+= nothing-to-draw
+Nothing in the zone satisfies the condition of the draw. Write `draw up to`, or ask first.
+- wrong play
+phase play: one turn each from 1
+  choose pass
+  draw 1 from stock where rank > 3 to hand
++ right
+phase play: one turn each from 1
+  choose pass
+  draw up to 1 from stock where rank > 3 to hand
+
+= too-few
+Some components are to be moved, and there are not so many of them.
+- wrong play
+token Chip: worth 1..1, 9 of each
+zone bank: pile of Chip, public
+zone chips of player: pile of Chip, public
+setup
+  move all Chip to bank
+phase play: one turn each from 1
+  choose pass
+  move 5 of bank to chips
++ right
+token Chip: worth 1..1, 9 of each
+zone bank: pile of Chip, public
+zone chips of player: pile of Chip, public
+setup
+  move all Chip to bank
+phase play: one turn each from 1
+  choose pass
+  move 4 of bank to chips
+
+= not-alike
+Some of several components are to be moved, and they are not all alike: it matters which. Let somebody choose,
+or draw.
+- wrong play
+phase play: one turn each from 1
+  choose pass
+  move 1 of hand to stock
++ right
+phase play: one turn each from 1
+  choose put
+action put(card from hand)
+  move card to stock
+
+= not-shuffled
+Only what lies in a pile, or an `order`, can be shuffled.
+- wrong play
+zone line: row of Card, public
+setup
+  shuffle all Card into stock
+  deal 2 from stock to each hand
+  draw 1 from stock to line
+  shuffle line
++ right
+zone discard: pile of Card, hidden
+setup
+  shuffle all Card into stock
+  deal 2 from stock to each hand
+  draw 1 from stock to discard
+  shuffle discard
+
+= not-a-place
+Components can be moved to zones only, and what is drawn comes to lie on top.
+- wrong play
+zone discard: pile of Card, hidden
+setup
+  shuffle all Card into stock
+  deal 2 from stock to each hand
+  draw 1 from stock to bottom of discard
++ right
+zone discard: pile of Card, hidden
+setup
+  shuffle all Card into stock
+  deal 2 from stock to each hand
+  draw 1 from stock to discard
+
+= not-fixed
+This must be known before the game begins: the size of a zone, the bounds of a number. It may depend on the
+number of players and on options, on nothing else.
+- wrong play
+zone shown: pile of Card, public, up to count of stock
+phase play: one turn each from 1
+  choose pass
+  draw 1 from stock to shown
++ right
+zone shown: pile of Card, public, up to 2 * players
+phase play: one turn each from 1
+  choose pass
+  draw 1 from stock to shown
+
+= not-over-yet
+Final places are known only when the game is over.
+- wrong play
+always "somebody leads": place of 1 <= 2
++ right
+at end of game "somebody leads": place of 1 <= 2
+
+= too-long
+The game was not over after very many decisions. Perhaps nothing brings it to an end.
+- wrong play
+number steps: 0..9 = 0
+phase play: turns from 1 until steps = 9
+  choose pass or go
+action pass
+action go
+  if steps < 1
+    steps increases by 1
++ right
+number steps: 0..9 = 0
+phase play: turns from 1 until steps = 9
+  choose pass or go
+action pass
+  steps increases by 1
+action go
+  steps increases by 1
+
+= too-large
+The rules need a table that is too large: too many places, or numbers that grow without end.
+- wrong play
+marker owner[1..90, 1..90]: player or nothing
+phase play: one turn each from 1
+  choose mark
+action mark(row in 1..90, column in 1..90)
+  owner[row, column] becomes player
++ right
+marker owner[1..9, 1..9]: player or nothing
+phase play: one turn each from 1
+  choose mark
+action mark(row in 1..9, column in 1..9)
+  owner[row, column] becomes player
+
+= too-many-options
+There are more ways to choose than anybody could look through. Let fewer be chosen at once, or one after
+another.
+- wrong play
+card Card: rank 1..60
+zone stock: pile of Card, hidden
+zone hand of player: set of Card, private
+setup
+  shuffle all Card into stock
+  deal 30 from stock to each hand
+phase play: one turn each from 1
+  choose put
+action put(1..15 cards from hand)
+  move all cards to stock
++ right
+phase play: one turn each from 1
+  choose put
+action put(1..2 cards from hand)
+  move all cards to stock
+
+= too-many-orders
+A random order of so many things has more outcomes than can be listed.
+- wrong play
+marker layout: order of 1..12
+setup
+  shuffle all Card into stock
+  deal 2 from stock to each hand
+  shuffle layout
+always "numbers": layout[1] >= 1
++ right
+marker layout: order of 1..5
+setup
+  shuffle all Card into stock
+  deal 2 from stock to each hand
+  shuffle layout
+can happen "in order": layout[1] = 1
+
+= wrong-chances
+A roll with chances needs one chance for each value that is possible at this table.
+- wrong play
+option die: 2..6 = 2
+number face: 1..die = 1
+phase play: one turn each from 1
+  roll face with chances 1, 1, 1, 1, 1, 3
+  choose pass
++ right
+option die: 2..6 = 2
+number face: 1..die = 1
+phase play: one turn each from 1
+  roll face
+  choose pass
+
+= wrong-option
+An option was given a value that it cannot have.
+- wrong play
+option prize: 1..9 = 3
+score at end
+  points = prize
++ right
+option prize: 1..9 = 3
+score at end
+  points = prize
+
+= not-allowed-together
+The options that were chosen are not allowed together: a `require` of the rules says so.
+- wrong play
+option fast: yes or no = yes
+require players > 1 and not fast because "the fast game is not ready"
++ right
+option fast: yes or no = no
+require players > 1 and not fast because "the fast game is not ready"
+"""

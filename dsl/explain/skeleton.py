@@ -1,0 +1,36 @@
+"""The small game around every example. Takes the pieces that matter, gives a whole file that can be checked."""
+
+from __future__ import annotations
+
+import re
+
+COMPONENTS = "(?:card|token|tile|piece) "
+
+# Each piece, and what must not stand in the example for it to be added.
+SKELETON: tuple[tuple[str, str], ...] = (
+    ("rules ", "rules 1"),
+    ("game |variant ", 'game "A small game"'),
+    ("players ", "players 2"),
+    (f"{COMPONENTS}|values Colour", "values Colour: red, blue"),
+    (COMPONENTS, "card Card: colour Colour, rank 1..4"),
+    (f"{COMPONENTS}|zone stock", "zone stock: pile of Card, hidden"),
+    (f"{COMPONENTS}|zone hand", "zone hand of player: set of Card, private"),
+    (f"{COMPONENTS}|setup$", "setup\n  shuffle all Card into stock\n  deal 2 from stock to each hand"),
+    ("phase ", "phase play: one turn each from 1\n  choose pass"),
+    (r"action pass\b", "action pass"),
+    ("score", "score at end\n  points = 1"),
+    ("ranking|result", "ranking: highest total, ties share"),
+)
+
+
+def complete(pieces: str) -> str:
+    """A file with these pieces, and those of a small game that they do not say themselves."""
+    added = [text for absent, text in SKELETON if not re.search(f"^(?:{absent})", pieces, re.MULTILINE)]
+    has_pass = re.search(r"choose\w* .*\bpass\b", "\n".join([pieces, *added]))
+    if not has_pass:
+        added = [text for text in added if text != "action pass"]
+    return "\n\n".join([*added, pieces])
+
+
+def complete_variant(pieces: str) -> str:
+    return f'rules 1\nvariant "A variant" of "base.rules"\n\n{pieces}'
