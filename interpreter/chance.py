@@ -12,7 +12,6 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.contents import drawable, put, taken
 from rulesrun.interpreter.graph import Wait
 from rulesrun.interpreter.values import PC, SHOWN, Run, Slots, fault

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import permutations
 from typing import Any, assert_never
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.types import CollectionOf, ComponentOf, OptionalOf, OrderOf, TruthOf, Type, WordOf
 from rulesrun.interpreter.workbench import Workbench
 
 MOST_VALUES = 100_000
@@ -132,3 +134,31 @@ def inside_list(bench: Workbench, written: ast.OrderType | ast.RowType, value: o
     if isinstance(written, ast.RowType) and len(items) > bench.fixed_number(written.capacity):
         raise ValueError(f"at most {bench.fixed_number(written.capacity)} values fit")
     return items
+
+
+def spoken(bench: Workbench, of_type: Type | None, value: Any) -> Any:
+    """How a value of a type is written outside; as `outside`, for types that the checker found."""
+    match of_type:
+        case WordOf(name, words):
+            declared = next((one for one in bench.of_class(ast.Values) if one.name.text == name), None)
+            return None if value is None else (words_of(declared) if declared else words)[value]
+        case ComponentOf(kind):
+            kinds = next(one for one in bench.kinds.values() if one.declaration.name.text == kind)
+            return None if value is None else kinds.names[value]
+        case OptionalOf(item):
+            return None if value is None else spoken(bench, item, value)
+        case CollectionOf(item) | OrderOf(item):
+            return [spoken(bench, item, one) for one in value]
+        case TruthOf():
+            return "yes" if value else "no"
+        case _:
+            return plain_number(value)
+
+
+def plain_number(value: Any) -> Any:
+    """A fraction is written as text."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (tuple, range, list)):
+        return [plain_number(one) for one in value]
+    return str(value) if isinstance(value, Fraction) else value

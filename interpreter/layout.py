@@ -198,7 +198,7 @@ def variable_room(bench: Workbench, variable: ast.Variable) -> VariableRoom:
 
 def all_zone_slots(bench: Workbench, kinds: Kinds) -> list[int]:
     """Every place where a component of this declaration may be, the box last."""
-    slots = []
+    slots: list[int] = []
     for room in bench.zones.values():
         if room.kinds is kinds:
             slots.extend(range(room.base, room.base + room.amount))

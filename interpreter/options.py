@@ -9,6 +9,7 @@ from typing import Any
 from attrs import define, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.types import CollectionOf, ComponentOf
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.values import PLAYER, Code, Run, Slots, fault
 from rulesrun.interpreter.workbench import Workbench
@@ -24,6 +25,7 @@ class ReadyChoice:
     slot: int
     values: Run  # in their order, without doubles
     is_player: bool
+    is_component: bool
 
 
 @frozen(eq=False)
@@ -65,13 +67,21 @@ def make_ready(bench: Workbench, action: ast.Action) -> ReadyAction:
     for choice in action.choices:
         bench.registers[id(choice)] = bench.real(None)
         values = values_of(bench, choice)
-        choices.append(ReadyChoice(choice, bench.registers[id(choice)], values, choice.name.text == "player"))
+        is_player = choice.name.text == "player"
+        choices.append(
+            ReadyChoice(choice, bench.registers[id(choice)], values, is_player, is_component(bench, choice))
+        )
     needs, level = [], 0
     for need in action.needs:
         level = max(level, level_of(bench, action, need.condition))
         needs.append((level, need, bench.expression(need.condition)))
     number = bench.of_class(ast.Action).index(action)
     return ReadyAction(action, number, tuple(choices), tuple(needs))
+
+
+def is_component(bench: Workbench, choice: ast.Choice) -> bool:
+    found = bench.type_of(choice.domain)
+    return isinstance(found, CollectionOf) and isinstance(found.item, ComponentOf)
 
 
 def level_of(bench: Workbench, action: ast.Action, condition: ast.Expr) -> int:

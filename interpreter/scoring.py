@@ -1,4 +1,4 @@
-"""Points, final places, the result: fills in score sheets and ranks the players. Takes positions, gives sheets and places."""
+"""Points, final places, the result. Takes positions, fills in score sheets and ranks the players."""
 
 from __future__ import annotations
 

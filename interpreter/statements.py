@@ -7,8 +7,8 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import BuiltinMeaning
-from rulesrun.interpreter.domains import domain
 from rulesrun.interpreter.chance import OrderWait, ValueWait
+from rulesrun.interpreter.domains import domain
 from rulesrun.interpreter.graph import Graph, Label
 from rulesrun.interpreter.places import room_meant, slot_of
 from rulesrun.interpreter.values import SHOWN, STARTER, Code, Run, Slots, constant, fault

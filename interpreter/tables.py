@@ -6,38 +6,43 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.domains import domain
-from rulesrun.interpreter.values import Code, Run, Slots, fault
+from rulesrun.interpreter.values import Code, Slots, fault
 from rulesrun.interpreter.workbench import Workbench
 
 
 def lookup(bench: Workbench, node: ast.Call, table: ast.Table) -> Code:
     cases, otherwise = made_ready(bench, table)
+    width = max([len(key) for key in cases], default=0)  # cases may look at the first arguments alone
     arguments = [bench.expression(argument) for argument in node.arguments]
     runs = [argument.run for argument in arguments]
+    slots = [bench.registers[id(parameter)] for parameter in table.parameters]
 
     def run(S: Slots) -> Any:
-        key = tuple([argument(S) for argument in runs])
+        values = [argument(S) for argument in runs]
+        key = tuple(values[:width])
         found = cases.get(key, otherwise)
         if found is None:
             shown = ", ".join(str(value) for value in key)
             raise fault("no-entry", f"the table `{table.name.text}` has no entry for {shown}", node.span)
-        return found(S)
+        for slot, value in zip(slots, values, strict=True):
+            S[slot] = value
+        return found.run(S)
 
     if all(argument.is_constant for argument in arguments):
-        entry = cases.get(tuple(argument.value for argument in arguments), otherwise)
-        return Code(run) if entry is None else Code(entry)
+        entry = cases.get(tuple(argument.value for argument in arguments[:width]), otherwise)
+        return entry if entry is not None and entry.is_constant else Code(run)
     return Code(run)
 
 
-def made_ready(bench: Workbench, table: ast.Table) -> tuple[dict[tuple[Any, ...], Run], Run | None]:
+def made_ready(bench: Workbench, table: ast.Table) -> tuple[dict[tuple[Any, ...], Code], Code | None]:
     """The cases by their keys; the first entry that fits counts."""
-    cases: dict[tuple[Any, ...], Run] = {}
-    otherwise: Run | None = None
+    cases: dict[tuple[Any, ...], Code] = {}
+    otherwise: Code | None = None
     for parameter in table.parameters:
         bench.registers.setdefault(id(parameter), bench.spare())
     bare = iter(domain(bench, table.parameters[0].type)) if any(one.keys is None for one in table.entries) else None
     for entry in table.entries:
-        value = bench.expression(entry.value).run
+        value = bench.expression(entry.value)
         if entry.is_otherwise:
             otherwise = value
         elif entry.keys is None:

@@ -1,0 +1,96 @@
+"""Properties of the rules: looks at positions of a game, gives what does not hold. Changes nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.source import Span
+from rulesrun.interpreter.components import Kinds
+from rulesrun.interpreter.explain import Explained, explain
+from rulesrun.interpreter.layout import all_zone_slots
+from rulesrun.interpreter.places import flat, size
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import EVENTS, Run, Slots, State
+
+if TYPE_CHECKING:
+    from rulesrun.interpreter.simulate import Simulated
+
+
+@frozen
+class BrokenProperty:
+    """A property that did not hold, the position where, and what its parts were worth there."""
+
+    title: str
+    span: Span
+    state: State
+    values: tuple[Explained, ...]
+
+
+@define(eq=False)
+class Guard:
+    """Watches one game after the other."""
+
+    table: Table
+    broken: dict[str, BrokenProperty] = field(init=False, factory=dict)
+    happened: set[str] = field(init=False, factory=set)
+    _always: list[tuple[ast.Property, Run, bool]] = field(init=False)
+    _possible: list[tuple[str, Run]] = field(init=False)
+    _components: list[tuple[Kinds, list[int], int]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        judged = [(one.declaration, one.code.run) for one in self.table.watches.properties]
+        self._always = [(one, run, one.word == "always") for one, run in judged if one.word in {"always", "never"}]
+        self._possible = [(one.title, run) for one, run in judged if one.word == "can happen"]
+        bench = self.table.bench
+        self._components = [
+            (kinds, all_zone_slots(bench, kinds), sum(kinds.copies)) for kinds in bench.kinds.values()
+        ]
+
+    def begin(self) -> None:
+        self.broken, self.happened = {}, set()
+
+    def look(self, S: Slots, at_end: bool = False) -> None:
+        """At every decision and at the end."""
+        for declaration, run, expected in self._always:
+            if bool(run(S)) is not expected and declaration.title not in self.broken:
+                self.add(declaration, self.table.closed(S))
+        for title, run in self._possible:
+            if title not in self.happened and run(S):
+                self.happened.add(title)
+        for kinds, slots, amount in self._components:
+            if sum([size(S[slot]) for slot in slots]) != amount or (at_end and is_changed(S, kinds, slots)):
+                self.lost(kinds, self.table.closed(S))
+        if S[EVENTS]:
+            self.moments(S[EVENTS])
+            S[EVENTS].clear()
+
+    def moments(self, events: list[tuple[Any, ...]]) -> None:
+        for event in events:
+            if event[0] == "broken" and event[1].declaration.title not in self.broken:
+                self.add(event[1].declaration, self.table.closed(event[2]))
+
+    def add(self, declaration: ast.Property, state: State) -> None:
+        values = explain(self.table, state, declaration.condition)
+        self.broken[declaration.title] = BrokenProperty(declaration.title, declaration.span, state, values)
+
+    def lost(self, kinds: Kinds, state: State) -> None:
+        title = f"no {kinds.declaration.name.text} appears or vanishes"
+        self.broken.setdefault(title, BrokenProperty(title, kinds.declaration.span, state, ()))
+
+    def note(self, number: int, found: Simulated) -> None:
+        """Adds what this game showed to what all have shown."""
+        for title, broken in self.broken.items():
+            found.broken_games[title] += 1
+            if found.broken_games[title] == 1:
+                found.broken.append((number, broken))
+        found.happened.update(self.happened)
+
+
+def is_changed(S: Slots, kinds: Kinds, slots: list[int]) -> bool:
+    """Whether there are others, or more or fewer of a kind, than at the beginning."""
+    counted = Counter(kind for slot in slots for kind in flat(S[slot]))
+    return any(counted[kind] != copies for kind, copies in enumerate(kinds.copies))

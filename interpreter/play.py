@@ -1,0 +1,58 @@
+"""The loop of the game. Takes a table and a picker that answers every question, gives the steps of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from attrs import frozen
+
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.step import ChanceDecision, GameOver, PlayerDecision, Step, begin, follow, pending
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import fault
+
+Question = PlayerDecision | ChanceDecision
+Picker = Callable[[Question], int]
+MOST_DECISIONS = 10_000
+
+
+@frozen
+class Played:
+    """A question that came up, the answer (None at the end), and the step that led to the question."""
+
+    step: Step
+    question: Question | GameOver
+    answer: int | None
+
+
+def play(table: Table, pick: Picker, limit: int = MOST_DECISIONS) -> Iterator[Played]:
+    step = begin(table)
+    for _ in range(limit * 8):
+        question = pending(table, step.state)
+        if isinstance(question, GameOver):
+            yield Played(step, question, None)
+            return
+        index = pick(question)
+        yield Played(step, question, index)
+        step = follow(table, step.state, index)
+    raise fault("too-long", f"the game is not over after {limit} decisions", table.program.game.span)
+
+
+def at_random(streams: Streams) -> Picker:
+    """Every option alike, every outcome by its weight."""
+
+    def pick(question: Question) -> int:
+        if isinstance(question, PlayerDecision):
+            return streams.below(len(question.options), player_source(question.player))
+        return question.index_at(streams.below(question.total, chance_source(question.origin, question.target)))
+
+    return pick
+
+
+def player_source(player: int) -> str:
+    return f"player {player}"
+
+
+def chance_source(origin: str | None, target: str | None) -> str:
+    """What is drawn from a pile is the pile's chance; a die is its own."""
+    return origin or target or ""

@@ -1,0 +1,54 @@
+"""Reproducible chance: the answer depends on seed, game, who asks, and how often they have asked before.
+
+Every zone, variable and player has a stream of its own, so a rule that draws once more somewhere
+does not change what comes elsewhere. Integers only: the same on every machine.
+"""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+MASK = (1 << 64) - 1
+GOLDEN = 0x9E3779B97F4A7C15
+
+
+def mix(value: int) -> int:
+    """Spreads every bit of a number over 64 bits (the last step of splitmix64)."""
+    value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9 & MASK
+    value = (value ^ (value >> 27)) * 0x94D049BB133111EB & MASK
+    return value ^ (value >> 31)
+
+
+def name_number(name: str) -> int:
+    """A number for a name, the same in every process (FNV-1a)."""
+    number = 0xCBF29CE484222325
+    for byte in name.encode():
+        number = (number ^ byte) * 0x100000001B3 & MASK
+    return number
+
+
+@define(eq=False)
+class Streams:
+    """The chance of one game."""
+
+    seed: int
+    game: int = 0
+    _key: int = field(init=False)
+    _next: dict[str, int] = field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self._key = mix((mix(self.seed & MASK) + (self.game + 1) * GOLDEN) & MASK)
+
+    def below(self, limit: int, source: str) -> int:
+        """A number from 0 to limit - 1; large limits take as many words as they need."""
+        following = self._next
+        at = following.get(source)
+        if at is None:
+            at = mix(self._key ^ name_number(source))
+        at = following[source] = (at + GOLDEN) & MASK
+        word = mix(at)
+        bits = 64
+        while limit >> (bits - 32):
+            at = following[source] = (at + GOLDEN) & MASK
+            word, bits = word << 64 | mix(at), bits + 64
+        return word * limit >> bits

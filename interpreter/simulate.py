@@ -1,0 +1,111 @@
+"""Many random games, as fast as they go. Takes a table and a seed, gives what happened in all of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from time import perf_counter
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.interpreter.chance import ChanceWait
+from rulesrun.interpreter.decisions import DecisionWait
+from rulesrun.interpreter.invariants import BrokenProperty, Guard
+from rulesrun.interpreter.play import MOST_DECISIONS, chance_source, player_source
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.scoring import Places
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import EVENTS, OPTIONS, PLACES, RESULT, Fault, Slots, State, fault
+
+
+@define(eq=False)
+class Simulated:
+    """What happened. A faulty or broken game is counted, and told once for every kind."""
+
+    games: int = 0
+    decisions: int = 0
+    seconds: float = 0.0
+    wins: Counter[int] = field(factory=Counter)
+    results: Counter[str] = field(factory=Counter)
+    places: Counter[Places] = field(factory=Counter)
+    score_sums: Counter[int] = field(factory=Counter)
+    lengths: Counter[int] = field(factory=Counter)
+    faults: list[tuple[int, Diagnostic, State | None]] = field(factory=list)  # the game's number comes first
+    broken: list[tuple[int, BrokenProperty]] = field(factory=list)
+    happened: Counter[str] = field(factory=Counter)  # games in which a `can happen` was true, by title
+    broken_games: Counter[str] = field(factory=Counter)
+    faulty_games: Counter[str] = field(factory=Counter)
+
+
+def simulate(
+    table: Table, seed: int, games: int, *, first: int = 0, seconds: float | None = None, checks: bool = True,
+    limit: int = MOST_DECISIONS,
+) -> Simulated:
+    """`games` games numbered from `first`; stops early when the time is over."""
+    found = Simulated()
+    guard = Guard(table) if checks else None
+    began = perf_counter()
+    for number in range(first, first + games):
+        one_game(table, Streams(seed, number), number, guard, found, limit)
+        found.seconds = perf_counter() - began
+        if seconds is not None and found.seconds > seconds:
+            break
+    return found
+
+
+def one_game(
+    table: Table, streams: Streams, number: int, guard: Guard | None, found: Simulated, limit: int
+) -> None:
+    S = table.fresh()
+    found.games += 1
+    if guard is not None:
+        guard.begin()
+        S[EVENTS] = []
+    decisions = found.decisions
+    try:
+        play_out(table, S, streams, guard, found, limit)
+        note_end(table, S, found)
+    except Fault as problem:
+        code = problem.diagnostic.code
+        found.faulty_games[code] += 1
+        if found.faulty_games[code] == 1:
+            found.faults.append((number, problem.diagnostic, table.closed(S)))
+    found.lengths[found.decisions - decisions] += 1
+    if guard is not None:
+        guard.note(number, found)
+
+
+def play_out(
+    table: Table, S: Slots, streams: Streams, guard: Guard | None, found: Simulated, limit: int
+) -> None:
+    run, below, last = table.run, streams.below, found.decisions + limit
+    while True:
+        wait = run(S)
+        if isinstance(wait, DecisionWait):
+            options = S[OPTIONS]
+            found.decisions += 1
+            if found.decisions > last:
+                raise fault("too-long", f"the game is not over after {limit} decisions", wait.node.span)
+            if guard is not None:
+                guard.look(S)
+            wait.settle(S, options[below(len(options), player_source(wait.chooser(S)))])
+        elif isinstance(wait, ChanceWait):
+            origin, target = wait.places(S)
+            wait.settle(S, wait.pick(S, below(wait.total(S), chance_source(origin, target))))
+        else:
+            if guard is not None:
+                guard.look(S, at_end=True)
+            return
+
+
+def note_end(table: Table, S: Slots, found: Simulated) -> None:
+    places = S[PLACES]
+    found.places[places] += 1
+    for player in places[0]:
+        found.wins[player] += 1
+    if S[RESULT] is not None:
+        found.results[S[RESULT]] += 1
+    scores: dict[int, Any] = table.scoring.scores(S)
+    for player, score in scores.items():
+        found.score_sums[player] += score

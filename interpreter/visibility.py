@@ -1,0 +1,149 @@
+"""What one player may see. Takes a position and a player, gives a view: an immutable tuple. Changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import itemgetter
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.decisions import TogetherWait
+from rulesrun.interpreter.domains import outside, plain_number
+from rulesrun.interpreter.places import flat, size
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import PC, PHASE, PLAYER, ROUND, SHEETS, SHOWN, STARTER, Slots
+from rulesrun.interpreter.workbench import VariableRoom, ZoneRoom
+
+View = tuple[Any, ...]
+Look = Callable[[Slots], View]
+
+
+@define(eq=False)
+class Viewers:
+    """For every player a function from a position to what that player sees."""
+
+    table: Table
+    looks: dict[int, Look] = field(init=False)
+    sees_alike: bool = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        players = range(1, self.table.players + 1)
+        self.looks = {player: looking(self.table, player) for player in players}
+        slots = [visible_slots(self.table, player) for player in players]
+        self.sees_alike = all(one == slots[0] for one in slots) and not has_show_to(self.table)
+
+    def view(self, S: Slots, player: int) -> View:
+        return self.looks[player](S)
+
+
+def visible_slots(table: Table, player: int) -> tuple[list[int], list[int], list[int]]:
+    """Slots seen whole, slots of which the size is seen, slots of which size and top are seen."""
+    whole, sizes, tops = [ROUND, STARTER, PHASE, SHEETS], [], []
+    for zone in table.bench.zones.values():
+        for number in range(zone.amount):
+            slot = zone.base + number
+            if zone.declaration.visibility == "public top":
+                tops.append(slot)
+            elif sees(zone, number, player):
+                whole.append(slot)
+            else:
+                sizes.append(slot)
+    for variable in table.bench.variables.values():
+        whole.extend(variable.base + number for number in range(variable.amount) if sees(variable, number, player))
+    return whole, sizes, tops
+
+
+def sees(room: ZoneRoom | VariableRoom, number: int, player: int) -> bool:
+    """Whether the player sees what this instance holds."""
+    visibility = room.declaration.visibility
+    if visibility == "private" and room.declaration.per_player:
+        return number // room.per_player + 1 == player
+    return visibility not in {"hidden", "private"}
+
+
+def has_show_to(table: Table) -> bool:
+    return any(operation.kind == "show" for operation in table.operations)
+
+
+def looking(table: Table, player: int) -> Look:
+    whole, sizes, tops = visible_slots(table, player)
+    see = itemgetter(*whole)
+    together = {pc for pc, wait in table.waits.items() if isinstance(wait, TogetherWait)}
+    shows = has_show_to(table)
+
+    def look(S: Slots) -> View:
+        # While several choose at once, whose answer is being taken is nobody's knowledge.
+        whose = 0 if S[PC] in together else S[PLAYER]
+        view = see(S)
+        if sizes:
+            view = (*view, *[size(S[slot]) for slot in sizes])
+        if tops:
+            view = (*view, *[(size(S[slot]), top(S[slot])) for slot in tops])
+        if shows and S[SHOWN]:
+            view = (*view, ("shown", shown_to(S[SHOWN], player)))
+        return (whose, *view)
+
+    return look
+
+
+def top(content: tuple[Any, ...]) -> Any:
+    """The top of a pile; nobody knows it when the pile is shuffled."""
+    return content[-1] if content and not isinstance(content[-1], tuple) else None
+
+
+def shown_to(shown: tuple[tuple[int, int, Any], ...], player: int) -> tuple[tuple[int, Any], ...]:
+    return tuple((slot, content) for to, slot, content in shown if to in {0, player})
+
+
+# ---- as JSON
+
+
+def view_json(table: Table, S: Slots, player: int) -> dict[str, Any]:
+    """The view with names, as it is given to people and programs."""
+    zones: dict[str, Any] = {}
+    for room in table.bench.zones.values():
+        for number, name in enumerate(room.names):
+            content = S[room.base + number]
+            is_seen = sees(room, number, player)
+            zones[name] = zone_json(room, content, is_seen)
+    variables = {}
+    for variable in table.bench.variables.values():
+        for number, name in enumerate(variable.names):
+            if sees(variable, number, player):
+                value = S[variable.base + number]
+                variables[name] = outside(table.bench, variable.declaration.type, value)
+    return {**where_json(table, S), "zones": zones, "variables": variables, "shown": shown_json(table, S, player)}
+
+
+def zone_json(room: ZoneRoom, content: tuple[Any, ...], is_seen: bool) -> Any:
+    """What lies there, by name; the number of components where one may not look."""
+    if room.declaration.visibility == "public top":
+        known = top(content)
+        return {"count": size(content), "top": None if known is None else room.kinds.names[known]}
+    if not is_seen:
+        return {"count": size(content)}
+    return [room.kinds.names[kind] for kind in flat(content)]
+
+
+def where_json(table: Table, S: Slots) -> dict[str, Any]:
+    phases = table.bench.of_class(ast.Phase)
+    is_together = isinstance(table.waits.get(S[PC]), TogetherWait)
+    return {
+        "player": None if is_together else S[PLAYER],
+        "round": S[ROUND],
+        "starter": S[STARTER],
+        "phase": phases[S[PHASE]].name.text if phases else None,
+        "scores": {str(player): plain_number(score) for player, score in table.scoring.scores(S).items()},
+    }
+
+
+def shown_json(table: Table, S: Slots, player: int) -> list[dict[str, Any]]:
+    found = []
+    for slot, content in shown_to(S[SHOWN], player):
+        for room in table.bench.zones.values():
+            if room.base <= slot < room.base + room.amount:
+                names = [room.kinds.names[kind] for kind in flat(content)]
+                found.append({"zone": room.names[slot - room.base], "components": names})
+    return found
