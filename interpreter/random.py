@@ -6,6 +6,8 @@ does not change what comes elsewhere. Integers only: the same on every machine.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import define, field
 
 MASK = (1 << 64) - 1
@@ -52,3 +54,13 @@ class Streams:
             at = following[source] = (at + GOLDEN) & MASK
             word, bits = word << 64 | mix(at), bits + 64
         return word * limit >> bits
+
+    def marks(self) -> dict[str, int]:
+        """How far each stream has come."""
+        return dict(self._next)
+
+    def resumed(self, marks: Mapping[str, int]) -> Streams:
+        """The same chance, going on from these marks; this one stays where it is."""
+        streams = Streams(self.seed, self.game)
+        streams._next.update(marks)
+        return streams
