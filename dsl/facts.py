@@ -139,6 +139,10 @@ class Facts:
                 high = high - 1 if high == limit.low else high
         return self._with(repr(place), NumberOf(low, high)) if low <= high else self
 
+    def knowing(self, place: ast.Expr, bounds: NumberOf) -> Facts:
+        """These facts, and narrower bounds of one place."""
+        return self._with(repr(place), bounds)
+
     def _with(self, key: str, bounds: NumberOf) -> Facts:
         return Facts(self.inferred, {**self.known, key: bounds})
 

@@ -6,20 +6,56 @@ from collections.abc import Callable, Iterable
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.checks.certain_conditions import certain_conditions
+from rulesrun.dsl.checks.doubles import doubles
+from rulesrun.dsl.checks.empty_choices import empty_choices
+from rulesrun.dsl.checks.hidden_tops import hidden_tops
+from rulesrun.dsl.checks.identical_actions import identical_actions
+from rulesrun.dsl.checks.never_legal import never_legal
+from rulesrun.dsl.checks.never_offered import never_offered
+from rulesrun.dsl.checks.phases_left import never_left, never_reached
+from rulesrun.dsl.checks.placed_components import enough_components, never_placed
 from rulesrun.dsl.checks.ranges_left import ranges_left
+from rulesrun.dsl.checks.ranking_said import ranking_said
 from rulesrun.dsl.checks.reading import Reading, read
+from rulesrun.dsl.checks.recursion import recursion
+from rulesrun.dsl.checks.secret_leaks import secret_leaks
 from rulesrun.dsl.checks.shadowed_names import shadowed_names
+from rulesrun.dsl.checks.turns_given import turns_given
+from rulesrun.dsl.checks.unreachable import unreachable
 from rulesrun.dsl.checks.unused_names import unused_names
+from rulesrun.dsl.checks.visibility_said import visibility_said
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.infer import Inferred
 from rulesrun.dsl.names import Names
 
 Check = Callable[[Reading], Iterable[Diagnostic]]
 
-ALWAYS: tuple[Check, ...] = (shadowed_names, certain_conditions, ranges_left)
+ALWAYS: tuple[Check, ...] = (
+    shadowed_names,
+    visibility_said,
+    certain_conditions,
+    never_legal,
+    ranges_left,
+    never_reached,
+    identical_actions,
+    doubles,
+    unreachable,
+    ranking_said,
+    enough_components,
+    hidden_tops,
+    secret_leaks,
+)
 
 # With an unknown name about, these would blame what is only misspelt.
-WHEN_ALL_IS_KNOWN: tuple[Check, ...] = (unused_names,)
+WHEN_ALL_IS_KNOWN: tuple[Check, ...] = (
+    unused_names,
+    never_offered,
+    never_placed,
+    never_left,
+    empty_choices,
+    turns_given,
+    recursion,
+)
 
 
 def run_checks(game: ast.Game, names: Names, inferred: Inferred) -> list[Diagnostic]:

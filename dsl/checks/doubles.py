@@ -1,0 +1,61 @@
+"""Components and cases that are there twice without the author saying so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.checks.reading import Reading
+from rulesrun.dsl.diagnostics import Diagnostic, Related
+
+
+def doubles(reading: Reading) -> Iterator[Diagnostic]:
+    for piece in reading.pieces(ast.Components):
+        yield from _rows(piece)
+        if piece.rows and piece.copies is not None:
+            yield Diagnostic(
+                "double-component", f"with rows there is one {piece.name.text} a row; these copies say otherwise",
+                piece.copies.span, "write the copies at the end of a row", "warning",
+            )
+    for values in reading.pieces(ast.Values):
+        yield from _labels(values)
+    for table in reading.pieces(ast.Table):
+        yield from _cases(table)
+
+
+def _rows(piece: ast.Components) -> Iterator[Diagnostic]:
+    seen: dict[str, ast.RowDecl] = {}
+    for row in piece.rows:
+        first = seen.setdefault(repr(row.cells), row)
+        if first is not row:
+            yield Diagnostic(
+                "double-component", f"`{row.name.text}` is the same as `{first.name.text}`", row.name.span,
+                "for two of a kind write `2 of each` at the end of one row", "warning",
+                (Related(f"`{first.name.text}` is here", first.name.span),),
+            )
+
+
+def _labels(values: ast.Values) -> Iterator[Diagnostic]:
+    seen: dict[str, ast.Enumerator] = {}
+    for item in values.items:
+        first = seen.setdefault(item.label if item.label is not None else item.name.text, item)
+        if first is not item and first.name.text != item.name.text:
+            yield Diagnostic(
+                "double-label", f"`{item.name.text}` is written like `{first.name.text}`", item.span,
+                "give it a label of its own", "warning",
+            )
+
+
+def _cases(table: ast.Table) -> Iterator[Diagnostic]:
+    """A case after `otherwise`, or with keys that were there before, never counts."""
+    seen: set[str] = set()
+    is_over = False
+    for entry in table.entries:
+        keys = repr(entry.keys)
+        if is_over or (entry.keys is not None and keys in seen):
+            yield Diagnostic(
+                "unreachable", f"this case of `{table.name.text}` never counts: one before it does", entry.span,
+                "the first case that fits decides", "warning",
+            )
+        seen.add(keys)
+        is_over = is_over or entry.is_otherwise

@@ -1,0 +1,37 @@
+"""Actions that can never be legal: a need that never holds, a choice among nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.checks.reading import Reading
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.types import NumberOf
+
+
+def never_legal(reading: Reading) -> Iterator[Diagnostic]:
+    for action in reading.pieces(ast.Action):
+        facts = reading.facts
+        for needs in action.needs:
+            if facts.truth(needs.condition) is False:
+                yield _never(action, needs.condition, "this never holds")
+                break
+            facts = facts.assuming(needs.condition, True)
+        for choice in action.choices:
+            if choice.count is not None and _asks_for_too_many(reading, choice):
+                yield _never(action, choice, "there are never so many")
+
+
+def _asks_for_too_many(reading: Reading, choice: ast.Choice) -> bool:
+    low = reading.inferred.types.get(choice.count.low) if choice.count is not None else None
+    kind = reading.inferred.types.get(choice)
+    most = reading.inferred.kinds.get(getattr(kind, "kind", ""), None)
+    return isinstance(low, NumberOf) and most is not None and low.low > most.high
+
+
+def _never(action: ast.Action, node: ast.Node, why: str) -> Diagnostic:
+    return Diagnostic(
+        "never-legal", f"`{action.name.text}` can never be chosen: {why}", node.span,
+        "change the condition, or leave the action out", "warning",
+    )

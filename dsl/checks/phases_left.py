@@ -1,0 +1,122 @@
+"""Phases that are never reached, and loops that are never left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.checks.reading import Reading
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.flow import Place
+from rulesrun.dsl.infer_targets import name_of
+from rulesrun.dsl.program import BuiltinMeaning, Meaning
+
+MOVES = (ast.Move, ast.Deal, ast.Shuffle)
+
+
+def never_reached(reading: Reading) -> Iterator[Diagnostic]:
+    ended_by: ast.Phase | None = None
+    for phase in reading.pieces(ast.Phase):
+        if phase.when is not None and reading.facts.truth(phase.when) is False:
+            yield _unreached(phase, phase.when, "its condition never holds")
+        elif ended_by is not None:
+            yield _unreached(phase, phase.name, f"`{ended_by.name.text}` always ends the round before it")
+        if ended_by is None and phase.when is None and phase.loop is None and _always_ends(phase.body):
+            ended_by = phase
+
+
+def _always_ends(body: tuple[ast.Statement, ...]) -> bool:
+    return any(isinstance(statement, ast.End) and statement.what in {"round", "game"} for statement in body)
+
+
+def _unreached(phase: ast.Phase, node: ast.Node, why: str) -> Diagnostic:
+    return Diagnostic("phase-never-reached", f"the phase `{phase.name.text}` is never reached: {why}", node.span,
+                      severity="warning")
+
+
+def never_left(reading: Reading) -> Iterator[Diagnostic]:
+    for phase in reading.pieces(ast.Phase):
+        if phase.loop is not None:
+            inside = [place for place in reading.flow.places if place.piece is phase]
+            yield from _loop(reading, phase.loop, phase, inside, phase.name)
+    for place in reading.flow.places:
+        loop = place.statement
+        if isinstance(loop, ast.Turns | ast.Repeat):
+            inside = [other for other in reading.flow.of_piece[place.piece] if loop in other.loops]
+            yield from _loop(reading, loop, place.piece, inside, loop)
+
+
+def _loop(
+    reading: Reading, loop: ast.Turns | ast.Repeat, piece: ast.Node, inside: list[Place], at: ast.Node
+) -> Iterator[Diagnostic]:
+    """A loop without an end of its own needs a statement that ends it, or a condition that can change."""
+    if (isinstance(loop, ast.Turns) and loop.once) or (isinstance(loop, ast.Repeat) and loop.times is not None):
+        return
+    reached = list(reading.flow.inside(inside))
+    if any(_ends(place.statement) for place in reached):
+        return
+    ways_out = [each for each in (loop.until, getattr(loop, "skipping", None)) if each is not None]
+    called = f"the phase `{piece.name.text}`" if at is not loop and isinstance(piece, ast.Phase) else "this"
+    if not ways_out:
+        yield Diagnostic(
+            "phase-never-left", f"{called} goes on for ever: it has no `until`, and nothing in it ends it", at.span,
+            "write `until …` after it, or `end phase` in it",
+        )
+    elif not any(_can_change(reading, way_out, reached, loop) for way_out in ways_out):
+        yield Diagnostic(
+            "phase-never-left", f"{called} may go on for ever: nothing in it changes what it waits for",
+            ways_out[0].span, severity="warning",
+        )
+
+
+def _ends(statement: ast.Statement) -> bool:
+    return isinstance(statement, ast.End) and statement.what != "turn"
+
+
+def _can_change(
+    reading: Reading, condition: ast.Expr, reached: list[Place], loop: ast.Turns | ast.Repeat
+) -> bool:
+    """Whether something that the condition speaks of is changed on the way."""
+    if isinstance(condition, ast.Truth):
+        return condition.value
+    spoken_of = reading.flow.mentions(condition)
+    changed: set[Meaning] = {place_changes for place in reached for place_changes in _changed(reading, place.statement)}
+    moves = any(isinstance(place.statement, MOVES) for place in reached)
+    return any(_is_changed(reading, meaning, changed, moves, loop) for meaning in spoken_of)
+
+
+def _is_changed(
+    reading: Reading, meaning: Meaning, changed: set[Meaning], moves: bool, loop: ast.Turns | ast.Repeat
+) -> bool:
+    match meaning:
+        case ast.Zone():
+            return moves
+        case ast.Variable(reset="turn", per_player=per_player):
+            return True
+        case ast.Variable(per_player=per_player):
+            return meaning in changed or (per_player and isinstance(loop, ast.Turns))
+        case ast.Memory():
+            return meaning in changed
+        case BuiltinMeaning(name="player"):
+            return isinstance(loop, ast.Turns)
+        case BuiltinMeaning(name="starter"):
+            return any(isinstance(each, BuiltinMeaning) and each.name == "starter" for each in changed)
+        case BuiltinMeaning(name="counted" | "latest" | "total"):
+            return True
+        case _:
+            return False
+
+
+def _changed(reading: Reading, statement: ast.Statement) -> Iterator[Meaning]:
+    match statement:
+        case ast.Becomes(target=target) | ast.Increases(target=target) | ast.Roll(target=target):
+            name = name_of(target)
+        case ast.Lots(target=target) | ast.Shuffle(what=target):
+            name = name_of(target)
+        case ast.Record(memory=memory):
+            name = memory
+        case _:
+            name = None
+    meaning = reading.meaning(name) if name is not None else None
+    if meaning is not None:
+        yield meaning

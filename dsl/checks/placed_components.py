@@ -1,0 +1,102 @@
+"""Components that never get into a zone, and setups that deal more than there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.checks.reading import Reading
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.facts import Facts
+from rulesrun.dsl.infer_targets import name_of
+from rulesrun.dsl.program import AllOf
+from rulesrun.dsl.types import NumberOf
+
+
+def never_placed(reading: Reading) -> Iterator[Diagnostic]:
+    placed = {
+        meaning.declaration
+        for node in reading.nodes
+        if isinstance(node, ast.Move | ast.Shuffle)
+        for meaning in [_every(reading, node.what)]
+        if meaning is not None
+    }
+    for components in reading.names.components():
+        has_zone = any(reading.meaning(zone.component) is components for zone in reading.pieces(ast.Zone))
+        if has_zone and components not in placed:
+            name = components.name.text
+            yield Diagnostic(
+                "never-placed", f"no {name} ever leaves the box", components.name.span,
+                f"write `shuffle all {name} into …` or `move all {name} to …` in `setup`", "warning",
+            )
+
+
+def _every(reading: Reading, what: ast.Expr) -> AllOf | None:
+    while isinstance(what, ast.Filter | ast.Of):
+        what = what.collection if isinstance(what, ast.Filter) else what.owner
+    meaning = reading.meaning(what) if isinstance(what, ast.Name) else None
+    return meaning if isinstance(meaning, AllOf) else None
+
+
+def enough_components(reading: Reading) -> Iterator[Diagnostic]:
+    """Follows the unconditional lines of a setup, for every number of players."""
+    for setup in reading.pieces(ast.Setup):
+        for players in range(reading.inferred.players.low, reading.inferred.players.high + 1):
+            short = _follow(reading, setup, players)
+            if short is not None:
+                yield short
+                break
+
+
+def _follow(reading: Reading, setup: ast.Setup, players: int) -> Diagnostic | None:
+    left: dict[ast.Zone, int] = {}
+    count = NumberOf(players, players)
+    facts = reading.facts.knowing(ast.Name("players", span=setup.span), count)
+    for statement in setup.body:
+        match statement:
+            case ast.Shuffle(into=target) | ast.Move(all=True, target=target) if target is not None:
+                _fill(reading, left, statement, target)
+            case ast.Deal(up_to=False, condition=None):
+                missing = _deal(reading, left, statement, facts, players)
+                if missing is not None:
+                    return missing
+            case _:
+                left.clear()
+    return None
+
+
+def _zone(reading: Reading, node: ast.Expr) -> ast.Zone | None:
+    meaning = reading.meaning(node) if isinstance(node, ast.Name) else None
+    return meaning if isinstance(meaning, ast.Zone) and not meaning.per_player else None
+
+
+def _fill(
+    reading: Reading, left: dict[ast.Zone, int], statement: ast.Shuffle | ast.Move, target: ast.Expr
+) -> None:
+    zone, every = _zone(reading, target), _every(reading, statement.what)
+    if zone is None:
+        left.clear()
+    elif every is not None and every.declaration.name.text in reading.inferred.kinds:
+        left[zone] = reading.inferred.kinds[every.declaration.name.text].high
+    else:
+        left.pop(zone, None)
+
+
+def _deal(
+    reading: Reading, left: dict[ast.Zone, int], deal: ast.Deal, facts: Facts, players: int
+) -> Diagnostic | None:
+    zone, target, amount = _zone(reading, deal.origin), _zone(reading, deal.target), facts.bounds(deal.count)
+    if target is not None:
+        left.pop(target, None)
+    if zone is None or zone not in left or amount is None:
+        return None
+    wanted = max(0, amount.low) * (players if deal.each else 1)
+    if wanted <= left[zone]:
+        left[zone] -= wanted
+        return None
+    name = name_of(deal.origin)
+    return Diagnostic(
+        "not-enough-components",
+        f"with {players} players {wanted} are dealt, and only {left[zone]} lie in `{name.text if name else ''}`",
+        deal.span, "deal fewer, or write `up to`",
+    )

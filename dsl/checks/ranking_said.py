@@ -1,0 +1,26 @@
+"""Who wins: a ranking, and what becomes of a tie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.checks.reading import Reading
+from rulesrun.dsl.diagnostics import Diagnostic
+
+
+def ranking_said(reading: Reading) -> Iterator[Diagnostic]:
+    rankings = list(reading.pieces(ast.Ranking))
+    for ranking in rankings:
+        if not ranking.ties_share and reading.inferred.players.high > 1:
+            yield Diagnostic(
+                "undecided-tie", "nobody decides a tie that is left at the end", ranking.span,
+                "add `, ties share`, or another criterion and then `, ties share`", "warning",
+            )
+    scores = list(reading.pieces(ast.Score))
+    has_result = any(reading.pieces(ast.Result))
+    if scores and not rankings and not has_result:
+        yield Diagnostic(
+            "no-ranking", "it is not said who wins; the highest total does, and ties share", scores[0].span,
+            "write `ranking: highest total, ties share`, or `lowest`", "warning",
+        )

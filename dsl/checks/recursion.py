@@ -1,0 +1,123 @@
+"""Nothing may rest on itself: steps that do themselves, actions that are asked for in their own conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.checks.reading import Reading
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.flow import Piece, Place, called_by
+from rulesrun.dsl.program import AttributeMeaning
+from rulesrun.dsl.walk import walk
+
+MOST_STATEMENTS = 50_000
+
+
+def recursion(reading: Reading) -> Iterator[Diagnostic]:
+    done: dict[ast.Node, list[ast.Node]] = {
+        piece: [called for place in places for called in called_by(place.statement, reading.inferred)]
+        for piece, places in reading.flow.of_piece.items()
+    }
+    circle = _circle(done)
+    if circle is not None:
+        yield _found(circle, "does itself again")
+    else:
+        yield from _too_long(reading)
+    circle = _circle(_rests_on(reading))
+    if circle is not None:
+        yield _found(circle, "rests on itself")
+
+
+def _found(piece: ast.Node, what: str) -> Diagnostic:
+    name = getattr(piece, "name", piece)
+    called = f"`{name.text}` " if isinstance(name, ast.Name) else "this "
+    return Diagnostic(
+        "recursive-definition", f"{called}{what}", name.span, "rules are finite: use `repeat`, `turns` or a table"
+    )
+
+
+def _rests_on(reading: Reading) -> dict[ast.Node, list[ast.Node]]:
+    """Definitions, tables, score lines, rule columns, and what decides whether an action is legal."""
+    parts: dict[ast.Node, list[ast.Node]] = {line: [line.value] for line in reading.names.lines.values()}
+    for piece in reading.game.declarations:
+        match piece:
+            case ast.Define(body=body):
+                parts[piece] = [body]
+            case ast.Table(entries=entries):
+                parts[piece] = list(entries)
+            case ast.Action(choices=choices, needs=needs):
+                parts[piece] = [*choices, *needs]
+            case ast.Components(rows=rows, computed=computed):
+                parts[piece] = [*rows, *computed]
+            case _:
+                pass
+    return {piece: _spoken_of(reading, below, parts) for piece, below in parts.items()}
+
+
+def _spoken_of(reading: Reading, below: list[ast.Node], parts: dict[ast.Node, list[ast.Node]]) -> list[ast.Node]:
+    found: dict[ast.Node, None] = {}
+    for part in below:
+        for node in walk(part):
+            meaning = reading.meaning(node) if isinstance(node, ast.Name) else None
+            if isinstance(meaning, AttributeMeaning):
+                if meaning.attribute.type is None:
+                    found[meaning.components] = None
+            elif isinstance(meaning, ast.Node) and meaning in parts:
+                found[meaning] = None
+    return list(found)
+
+
+def _circle(edges: dict[ast.Node, list[ast.Node]]) -> ast.Node | None:
+    """A node that leads back to itself. Without recursion, so a long chain is fine."""
+    finished: set[ast.Node] = set()
+    for start in edges:
+        path: list[ast.Node] = []
+        waiting: list[tuple[ast.Node, bool]] = [(start, False)]
+        on_path: set[ast.Node] = set()
+        while waiting:
+            node, leaves = waiting.pop()
+            if leaves:
+                path.pop()
+                on_path.discard(node)
+                finished.add(node)
+            elif node in on_path:
+                return node
+            elif node not in finished:
+                path.append(node)
+                on_path.add(node)
+                waiting.append((node, True))
+                waiting.extend((other, False) for other in edges.get(node, ()))
+    return None
+
+
+def _too_long(reading: Reading) -> Iterator[Diagnostic]:
+    """Steps in steps in steps: how many statements there are when every one is written out."""
+    sizes: dict[ast.Node, int] = {}
+    waiting: list[ast.Node] = list(reading.flow.of_piece)
+    while waiting:
+        piece = waiting[-1]
+        called = _called(reading, piece)
+        missing = [each for each in called if each not in sizes]
+        if missing and piece not in sizes:
+            waiting.extend(missing)
+            continue
+        waiting.pop()
+        if piece not in sizes:
+            own = len(_places(reading, piece))
+            sizes[piece] = min(10 * MOST_STATEMENTS, own + sum(sizes[each] for each in called))
+            if sizes[piece] > MOST_STATEMENTS:
+                yield Diagnostic(
+                    "too-long", f"written out, this is more than {MOST_STATEMENTS} statements", piece.span,
+                    "steps that do steps multiply",
+                )
+                return
+
+
+def _places(reading: Reading, piece: ast.Node) -> list[Place]:
+    return reading.flow.of_piece.get(piece, []) if isinstance(piece, Piece) else []
+
+
+def _called(reading: Reading, piece: ast.Node) -> list[ast.Step | ast.Action]:
+    places = _places(reading, piece)
+    return [called for place in places for called in called_by(place.statement, reading.inferred)]

@@ -1,0 +1,148 @@
+"""Options that would give away what the chooser cannot see: offered or withheld because of hidden cards.
+
+Counting a zone tells nothing new: everybody sees how many components lie there. What has been shown somewhere in the
+rules is left alone, since what a player has seen follows from the course of a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.checks.reading import Reading
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.flow import Place
+from rulesrun.dsl.infer_targets import name_of
+from rulesrun.dsl.program import AttributeMeaning, BuiltinMeaning, Meaning
+from rulesrun.dsl.walk import children
+
+Seen = set[tuple[Meaning, bool]]
+
+
+def secret_leaks(reading: Reading) -> Iterator[Diagnostic]:
+    shown = {_zone_of(reading, node.what) for node in reading.nodes if isinstance(node, ast.Show)}
+    for node, what in _decisive(reading):
+        reported: set[ast.Zone] = set()
+        for zone, is_own, at in _contents_read(reading, node):
+            if zone not in shown and zone not in reported and _is_secret(zone, is_own):
+                reported.add(zone)
+                whom = "nobody sees" if zone.visibility == "hidden" else "only its owner sees"
+                yield Diagnostic(
+                    "secret-leak", f"{what} depends on what lies in `{zone.name.text}`, which {whom}", at.span,
+                    "the choice would give it away; make the zone public, or ask what the chooser can see", "warning",
+                )
+
+
+def _is_secret(zone: ast.Zone, is_own: bool) -> bool:
+    return zone.visibility == "hidden" or (zone.visibility == "private" and not is_own)
+
+
+def _zone_of(reading: Reading, node: ast.Expr) -> Meaning | None:
+    name = name_of(node)
+    return reading.meaning(name) if name is not None else None
+
+
+def _decisive(reading: Reading) -> Iterator[tuple[ast.Node, str]]:
+    """The conditions and choices that decide what is offered."""
+    for action in reading.pieces(ast.Action):
+        if not _is_the_teams(reading, action):
+            for choice in action.choices:
+                yield choice.domain, f"what can be chosen for `{choice.name.text}`"
+            for needs in action.needs:
+                yield needs.condition, f"whether `{action.name.text}` is offered"
+    for place in reading.flow.places:
+        match place.statement:
+            case ast.Choose(condition=condition) if condition is not None:
+                yield condition, "who is asked"
+            case ast.If(branches=branches):
+                for branch in branches:
+                    if branch.condition is not None and _asks(reading, place, branch):
+                        yield branch.condition, "whether a player is asked"
+            case _:
+                pass
+
+
+def _is_the_teams(reading: Reading, action: ast.Action) -> bool:
+    callers = reading.flow.callers.get(action, [])
+    return all(isinstance(place.statement, ast.Choose) and place.statement.who == "team" for place in callers)
+
+
+def _asks(reading: Reading, place: Place, branch: ast.Branch) -> bool:
+    condition = (branch.condition, True)
+    inside = [other for other in reading.flow.of_piece[place.piece] if condition in other.conditions]
+    return any(isinstance(other.statement, ast.Choose) for other in reading.flow.inside(inside))
+
+
+# ---------------------------------------------------------------- what an expression reads
+
+
+def _contents_read(reading: Reading, root: ast.Node) -> Iterator[tuple[ast.Zone, bool, ast.Node]]:
+    """Zones whose contents matter, whether they are the chooser's own, and where the expression speaks of them."""
+    seen: Seen = set()
+    waiting: list[tuple[ast.Node, bool, ast.Node | None]] = [(root, True, None)]
+    while waiting:
+        node, is_own, at = waiting.pop()
+        name = node if isinstance(node, ast.Name) else None
+        if name is not None:
+            meaning, here = reading.meaning(name), at if at is not None else name
+            if isinstance(meaning, ast.Zone):
+                yield meaning, is_own, here
+            elif meaning is not None and (meaning, is_own) not in seen:
+                seen.add((meaning, is_own))
+                waiting.extend((part, is_own, here) for part in _behind(meaning))
+            continue
+        waiting.extend((child, owns, at) for child, owns in reversed(list(_parts(reading, node, is_own))))
+
+
+def _behind(meaning: Meaning) -> list[ast.Node]:
+    match meaning:
+        case ast.Define(body=body):
+            return [body]
+        case ast.Table(entries=entries):
+            return list(entries)
+        case ast.ScoreLine(value=value):
+            return [value]
+        case AttributeMeaning(attribute=ast.AttributeDecl(type=None), components=components):
+            return list(components.rows)
+        case _:
+            return []
+
+
+def _parts(reading: Reading, node: ast.Node, is_own: bool) -> Iterator[tuple[ast.Node, bool]]:
+    """The parts of an expression that are looked at; not what is only counted."""
+    match node:
+        case ast.Of(subject=ast.Name(text="count"), owner=owner) if _is_zone(reading, owner):
+            yield from _keys(owner, is_own)
+        case ast.IsEmpty(collection=owner) if _is_zone(reading, owner):
+            yield from _keys(owner, is_own)
+        case ast.Of(subject=subject, owner=owner) if _is_players(reading, subject):
+            yield owner, is_own
+            yield subject, is_own and _is_player(reading, owner)
+        case _:
+            yield from ((child, is_own) for child in children(node))
+
+
+def _keys(zone: ast.Expr, is_own: bool) -> Iterator[tuple[ast.Node, bool]]:
+    """`count of column[k] of p`: the keys and the player are looked at, the zone is not."""
+    if isinstance(zone, ast.Of):
+        yield zone.owner, is_own
+        zone = zone.subject
+    if isinstance(zone, ast.Index):
+        yield from ((key, is_own) for key in zone.keys)
+
+
+def _is_zone(reading: Reading, node: ast.Expr) -> bool:
+    return isinstance(_zone_of(reading, node), ast.Zone)
+
+
+def _is_players(reading: Reading, subject: ast.Expr) -> bool:
+    """Whether what stands before `of` is somebody's: a zone, a variable, a definition asked of a player."""
+    name = subject.name if isinstance(subject, ast.Call | ast.Index) else subject
+    meaning = reading.meaning(name) if isinstance(name, ast.Name) else None
+    return isinstance(meaning, ast.Zone | ast.Variable | ast.Define | ast.ScoreLine)
+
+
+def _is_player(reading: Reading, node: ast.Expr) -> bool:
+    meaning = reading.meaning(node) if isinstance(node, ast.Name) else None
+    is_chosen = isinstance(meaning, ast.Choice) and meaning.name.text == "player"
+    return is_chosen or (isinstance(meaning, BuiltinMeaning) and meaning.name == "player")

@@ -1,0 +1,55 @@
+"""Somebody must choose, and everybody must get a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.checks.reading import Reading
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.flow import Place
+
+
+def turns_given(reading: Reading) -> Iterator[Diagnostic]:
+    choices = [place for place in reading.flow.places if isinstance(place.statement, ast.Choose)]
+    if not choices:
+        title = next(iter(reading.pieces(ast.Title)), reading.game)
+        yield Diagnostic(
+            "nobody-chooses", "nobody ever chooses anything in this game", title.span,
+            "write `choose …` in a phase, with the actions to choose among", "warning",
+        )
+        return
+    seats: set[int] = set()
+    for place in choices:
+        seat = _seat(reading, place)
+        if seat is None:
+            return
+        seats.add(seat)
+    missing = [seat for seat in range(1, reading.inferred.players.high + 1) if seat not in seats]
+    if missing:
+        listed = ", ".join(str(seat) for seat in missing)
+        yield Diagnostic(
+            "player-without-turn", f"player {listed} never gets a turn", choices[0].statement.span,
+            "`turns from …`, `one turn each from …`, `each player` and `all choose …` reach everybody", "warning",
+        )
+
+
+def _seat(reading: Reading, place: Place) -> int | None:
+    """The one seat that is asked here, where that is certain."""
+    choose = place.statement
+    if isinstance(choose, ast.Choose) and choose.who == "named":
+        return choose.chooser.value if isinstance(choose.chooser, ast.Number) else None
+    if isinstance(choose, ast.Choose) and choose.who != "player":
+        return None
+    _, loops = reading.flow.around(place)
+    goes_round = any(isinstance(loop, ast.Turns | ast.EachPlayer) for loop in loops)
+    moves_on = any(reading.pieces(ast.Rounds)) or any(_starter_changes(node) for node in reading.nodes)
+    return None if goes_round or moves_on else 1
+
+
+def _starter_changes(node: ast.Node) -> bool:
+    match node:
+        case ast.Becomes(target=ast.Name(text="starter")) | ast.Lots(target=ast.Name(text="starter")):
+            return True
+        case _:
+            return False

@@ -1,0 +1,45 @@
+"""Statements after an end: they are never done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.checks.reading import Reading
+from rulesrun.dsl.diagnostics import Diagnostic
+
+
+def unreachable(reading: Reading) -> Iterator[Diagnostic]:
+    for node in reading.nodes:
+        match node:
+            case ast.Setup(body=body) | ast.Phase(body=body) | ast.Step(body=body) | ast.Action(body=body):
+                yield from _after_end(body)
+            case ast.Branch(body=body) | ast.ForEach(body=body) | ast.EachPlayer(body=body):
+                yield from _after_end(body)
+            case ast.Turns(body=body) | ast.Repeat(body=body):
+                yield from _after_end(body)
+            case ast.Result(outcomes=outcomes):
+                yield from _after_certain(reading, outcomes)
+            case _:
+                pass
+
+
+def _after_end(body: tuple[ast.Statement, ...]) -> Iterator[Diagnostic]:
+    for statement, following in pairwise(body):
+        if isinstance(statement, ast.End):
+            yield Diagnostic(
+                "unreachable", f"this is never done: `end {statement.what}` stands before it", following.span,
+                severity="warning",
+            )
+            return
+
+
+def _after_certain(reading: Reading, outcomes: tuple[ast.Outcome, ...]) -> Iterator[Diagnostic]:
+    for outcome, following in pairwise(outcomes):
+        if reading.facts.truth(outcome.when) is True:
+            yield Diagnostic(
+                "unreachable", f"`{following.word.text}` is never the result: `{outcome.word.text}` always is",
+                following.span, severity="warning",
+            )
+            return

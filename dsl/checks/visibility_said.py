@@ -1,0 +1,29 @@
+"""Every zone says who sees what lies in it; nothing is assumed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.checks.reading import Reading
+from rulesrun.dsl.diagnostics import Diagnostic
+
+
+def visibility_said(reading: Reading) -> Iterator[Diagnostic]:
+    for zone in reading.pieces(ast.Zone):
+        if zone.visibility is None:
+            yield Diagnostic(
+                "visibility-not-said", f"it is not said who sees what lies in `{zone.name.text}`", zone.name.span,
+                "add `, hidden` (nobody), `, private` (its owner), `, public` or `, public top`",
+            )
+        elif zone.visibility == "private" and not zone.per_player:
+            yield Diagnostic(
+                "nobody-owns-it", f"`{zone.name.text}` is private, but belongs to nobody", zone.name.span,
+                f"write `zone {zone.name.text} of player`, or `hidden`",
+            )
+    for variable in reading.pieces(ast.Variable):
+        if variable.visibility == "private" and not variable.per_player:
+            yield Diagnostic(
+                "nobody-owns-it", f"`{variable.name.text}` is private, but belongs to nobody", variable.name.span,
+                f"write `{variable.word} {variable.name.text} of player`, or `hidden`",
+            )
