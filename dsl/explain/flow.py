@@ -218,9 +218,24 @@ ranking: highest total, ties share
 
 = no-ranking
 Points are counted, but it is not said who wins: the highest total is assumed.
-- wrong
-result: won when count of stock = 0, otherwise lost
+- wrong whole
+rules 1
+game "Two passes"
+players 2
+phase play: one turn each from 1
+  choose pass
+action pass
+score at end
+  points = if player = starter then 1 else 0
 + right
+rules 1
+game "Two passes"
+players 2
+phase play: one turn each from 1
+  choose pass
+action pass
+score at end
+  points = if player = starter then 1 else 0
 ranking: highest total, ties share
 
 = not-enough-components
@@ -233,4 +248,95 @@ setup
 setup
   shuffle all Card into stock
   deal 4 from stock to each hand
+
+= player-without-turn
+Some player never gets to choose anything.
+- wrong
+phase play
+  choose pass
++ right
+phase play: one turn each from 1
+  choose pass
+
+= never-placed
+These components never come to lie anywhere: the setup leaves all of them in the box.
+- wrong
+token Chip: worth 1..3
+card Card: rank 1..8
+zone stock: pile of Card, hidden
+zone bank: set of Chip, public
+setup
+  shuffle all Card into stock
+always "no more": count of stock + count of bank < 12
++ right
+token Chip: worth 1..3
+card Card: rank 1..8
+zone stock: pile of Card, hidden
+zone bank: set of Chip, public
+setup
+  shuffle all Card into stock
+  move all Chip to bank
+always "no more": count of stock + count of bank < 12
+
+= double-component
+The same component stands in two rows, or its copies are given twice. For two of a kind write `2 of each` at the
+end of one row.
+- wrong
+card Card: number 1..9, worth 0..5
+  low: 1, 0
+  lower: 1, 0
+zone stock: pile of Card, hidden
+setup
+  shuffle all Card into stock
++ right
+card Card: number 1..9, worth 0..5
+  low: 1, 0, 2 of each
+zone stock: pile of Card, hidden
+setup
+  shuffle all Card into stock
+
+= double-label
+Two words of a type are written alike outside, so that nobody could tell them apart.
+- wrong
+values Sign: plus "+", more "+"
+marker sign: Sign
+phase play: one turn each from 1
+  choose name
+action name(chosen in Sign)
+  sign becomes chosen
++ right
+values Sign: plus "+", minus "-"
+marker sign: Sign
+phase play: one turn each from 1
+  choose name
+action name(chosen in Sign)
+  sign becomes chosen
+
+= nobody-owns-it
+Only what belongs to a player can be private: its owner sees it. What belongs to nobody is `hidden` or `public`.
+- wrong
+zone spare: pile of Card, private
+setup
+  shuffle all Card into stock
+  deal 2 from stock to each hand
+  draw 1 from stock to spare
++ right
+zone spare of player: pile of Card, private
+setup
+  shuffle all Card into stock
+  deal 2 from stock to each hand
+  deal 1 from stock to each spare
+
+= unreachable
+This never comes about, because what stands before it ends everything or decides every case.
+- wrong
+phase play: one turn each from 1
+  choose pass
+  end turn
+  draw up to 1 from stock to hand
++ right
+phase play: one turn each from 1
+  choose pass
+  draw up to 1 from stock to hand
+  end turn
 """

@@ -382,4 +382,36 @@ require players > 1 and not fast because "the fast game is not ready"
 + right
 option fast: yes or no = no
 require players > 1 and not fast because "the fast game is not ready"
+
+= endless
+Something goes on and on without anybody being asked: a `repeat` or turns whose end never comes.
+- wrong play
+number steps: 0..9 = 0
+phase play: one turn each from 1
+  choose pass
+  repeat until steps = 5
+    steps becomes (steps + 2) mod 10
++ right
+number steps: 0..9 = 0
+phase play: one turn each from 1
+  choose pass
+  repeat until steps = 5
+    steps becomes (steps + 1) mod 10
+
+= nowhere
+A component is to be moved that lies in no zone (any more).
+- wrong play
+phase play: one turn each from 1
+  choose put
+action put(card from hand)
+  move all hand to stock
+  move card to hand of left of player
+  move all hand to stock
+  draw 1 from stock to hand
++ right
+phase play: one turn each from 1
+  choose put
+action put(card from hand)
+  move card to stock
+  draw 1 from stock to hand
 """

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 # A call that makes a diagnostic, and its code.
 CODE = re.compile(
     r"\b(?:Diagnostic|Mistake|_?report|mistake|at_first_word|_misplaced|unknown|fault|refused|_pasted|Fault)"
-    r'\(\s*"([a-z]+(?:-[a-z]+)+)"'
+    r'\(\s*"([a-z]+(?:-[a-z]+)*)",'
 )
 # What the front door finds, which reads files.
 FOUND_ELSEWHERE = {"unknown-base", "base-cycle"}
