@@ -216,7 +216,8 @@ def overview() -> str:
     plain = COMMANDS["run"]
     lines = [f"rulesrun {plain.takes:<22}{plain.says}"]
     lines += [
-        f"rulesrun {command.name + ' ' + command.takes:<22}{command.says}" + ("" if command.is_built else " (not built yet)")
+        f"rulesrun {command.name + ' ' + command.takes:<22}{command.says}"
+        + ("" if command.is_built else " (not built yet)")
         for command in COMMANDS.values()
         if command.name != "run"
     ]

@@ -6,6 +6,7 @@ import hashlib
 import os
 import sys
 from difflib import get_close_matches
+from importlib.util import find_spec
 
 from attrs import frozen
 
@@ -14,7 +15,6 @@ from rulesrun.trouble import Trouble
 
 LARGEST = 16_000_000
 SUFFIX = ".rules"
-GAMES = "games"
 
 
 @frozen
@@ -86,9 +86,10 @@ def bundled_names() -> list[str]:
 
 
 def _bundled_root() -> str:
-    from rulesrun import games
-
-    return os.path.dirname(os.path.abspath(games.__file__ or ""))
+    found = find_spec("rulesrun.games")
+    assert found is not None
+    assert found.origin is not None
+    return os.path.dirname(os.path.abspath(found.origin))
 
 
 def _standard_input() -> bytes:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping, Sequence
 from time import monotonic
 
 from attrs import define, field
 
 from rulesrun.arguments import Request
 from rulesrun.dsl import ast
-from rulesrun.dsl.program import Program
-from rulesrun.interpreter.explain import explain
+from rulesrun.dsl.source import Source
+from rulesrun.excerpts import excerpt, line_of
+from rulesrun.interpreter.explain import Explained
 from rulesrun.interpreter.invariants import BrokenProperty, Guard
 from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.random import GOLDEN, Streams, mix
 from rulesrun.interpreter.simulate import Simulated, one_game
 from rulesrun.interpreter.table import Table
+from rulesrun.loading import Reading
 from rulesrun.progress import Progress
 from rulesrun.reports import FaultReport, FileReport, PropertyReport, TableReport
 from rulesrun.tables import Seating
@@ -48,7 +51,7 @@ def game_seed(seed: int, number: int) -> int:
 def play_tables(report: FileReport, seating: Seating, request: Request, clock: Clock) -> None:
     """Fills in the games of a report. Ctrl-C leaves what is known by then, marked as partial."""
     assert report.reading.program is not None
-    report.properties = _properties(report)
+    report.properties = written_properties(report.reading)
     report.refused = list(seating.refused)
     wanted = request.number("games") or GAMES
     progress = Progress(report.reading.name, not (request.json or request.quiet))
@@ -79,24 +82,66 @@ def _play_table(
     finally:
         played.seconds = monotonic() - began
         played.decisions = found.decisions
-        played.simulated = found
+        played.first_places = _first_places(found, table.players)
+        played.points = [float(found.score_sums[seat]) for seat in range(1, table.players + 1)]
+        played.finished = sum(found.places.values())
         _note(report, table, request, found)
 
 
+def _first_places(found: Simulated, players: int) -> list[float]:
+    """Games won by each seat; a shared first place is shared out."""
+    shares = [0.0] * players
+    for places, games in found.places.items():
+        for seat in places[0]:
+            shares[seat - 1] += games / len(places[0])
+    return shares
+
+
 def _note(report: FileReport, table: Table, request: Request, found: Simulated) -> None:
-    by_title = {(entry.word, entry.title): entry for entry in report.properties}
-    for entry in report.properties:
-        counter = found.happened if entry.can_happen else found.broken_games
-        entry.games += counter[entry.title]
     for number, broken in found.broken:
-        entry = by_title[_key(broken)] if _key(broken) in by_title else _unwritten(report, broken)
-        if entry.diagnostic is None:
-            entry.diagnostic = broken.diagnostic
-            entry.values = values_of(table, broken)
+        entry = _entry_of(report, broken)
+        if not entry.repeat:
+            entry.players = table.players
+            entry.values = values_text(broken.values, report.reading.sources)
             entry.repeat = repeat_command(report, table, request, number)
+    for entry in report.properties:
+        entry.games += (found.happened if entry.can_happen else found.broken_games)[entry.title]
     for number, diagnostic, _ in found.faults:
         games = found.faulty_games[diagnostic.code]
         report.faults.append(FaultReport(diagnostic, games, repeat_command(report, table, request, number)))
+
+
+def written_properties(reading: Reading) -> list[PropertyReport]:
+    """Every property of the rules, in the order of the file, nothing known of it yet."""
+    assert reading.program is not None
+    return [
+        PropertyReport(property_words(piece), piece.title, line_of(piece.span, reading.sources))
+        for piece in reading.program.game.declarations
+        if isinstance(piece, ast.Property)
+    ]
+
+
+def property_words(piece: ast.Property) -> str:
+    """`always`, `at end of round`, `after exchange`, as it is written."""
+    if piece.action is not None:
+        return f"{piece.word} {piece.action.text}"
+    return f"at end of {piece.moment}" if piece.moment else piece.word
+
+
+def _entry_of(report: FileReport, broken: BrokenProperty) -> PropertyReport:
+    """The entry of a property; a new one for what holds without being written."""
+    for entry in report.properties:
+        if entry.title == broken.title and not entry.can_happen:
+            return entry
+    entry = PropertyReport("always", broken.title, line_of(broken.span, report.reading.sources))
+    report.properties.append(entry)
+    return entry
+
+
+def values_text(values: Sequence[Explained], sources: Mapping[str, Source]) -> tuple[str, ...]:
+    """`count of hand = 9`: what the parts of a condition were worth."""
+    told = {excerpt(value.span, sources): value.text for value in values}
+    return tuple(f"{words} = {text}" for words, text in told.items())
 
 
 def repeat_command(report: FileReport, table: Table, request: Request, number: int) -> str:

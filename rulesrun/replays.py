@@ -142,8 +142,8 @@ class _Replay:
 def _hold_to_seed(lines: Sequence[str], again: Iterator[str]) -> None:
     for number, (line, made) in enumerate(zip_longest(lines, again), 1):
         if line is None or made is None or _canonical(json.loads(line)) != _canonical(json.loads(made)):
-            message = "the rules allow this, but the seed of the first line gives another game (`--rules-only` asks the rules alone)"
-            raise Refused(min(number, len(lines)), message)
+            reason = "the rules allow this, but the seed of the first line gives another game"
+            raise Refused(min(number, len(lines)), f"{reason} (`--rules-only` asks the rules alone)")
 
 
 def _difference(key: str, event: Event, expected: Event) -> str:

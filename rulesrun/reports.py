@@ -33,7 +33,7 @@ class PropertyReport:
     title: str
     line: int
     games: int = 0
-    diagnostic: Diagnostic | None = None
+    players: int | None = None  # at which table it was broken first
     values: tuple[str, ...] = ()
     repeat: str = ""
 
@@ -64,6 +64,7 @@ class TableReport:
     seconds: float = 0.0
     first_places: list[float] = field(factory=list)
     points: list[float] = field(factory=list)
+    finished: int = 0
 
 
 @define
@@ -134,7 +135,7 @@ def _example_lines(report: FileReport) -> Iterator[str]:
 
 def _failure(report: FileReport, what: str, found: ExampleReport | PropertyReport) -> Iterator[str]:
     yield _row(painted("fails", RED), f"{what} (line {found.line})")
-    if found.diagnostic is not None:
+    if isinstance(found, ExampleReport) and found.diagnostic is not None:
         yield _indented(to_text([found.diagnostic], report.reading.sources, colour=is_coloured()))
     for line in found.values:
         yield f"      {line}"
@@ -189,6 +190,25 @@ def _verdict(report: FileReport) -> str:
     return f"  {painted('everything holds', GREEN)}{partial}{left}"
 
 
+def simulation_text(report: FileReport) -> str:
+    """What came of many games, table by table."""
+    lines = [painted(report.reading.name, BOLD) + f"  {report.reading.title}"]
+    for table in report.tables:
+        lines += _simulated_table(table)
+    lines += [*_property_lines(report), *_fault_lines(report), _verdict(report)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _simulated_table(table: TableReport) -> Iterator[str]:
+    finished = max(table.finished, 1)
+    length = table.decisions / max(table.games, 1)
+    yield _row(
+        f"{table.players} players", f"{table.games:,} games, {length:.1f} decisions a game, {table.seconds:.1f} s"
+    )
+    for seat, (won, points) in enumerate(zip(table.first_places, table.points, strict=True), 1):
+        yield _row("", f"seat {seat}: wins {won / finished:6.1%}, mean score {points / finished:8.2f}")
+
+
 # ---------------------------------------------------------------- JSON
 
 
@@ -203,7 +223,7 @@ def report_json(report: FileReport) -> dict[str, object]:
         "title": report.reading.title,
         "ok": report.holds,
         "partial": report.is_partial,
-        "diagnostics": [*findings_json(report.reading), *(to_json(fault.diagnostic, sources) for fault in report.faults)],
+        "diagnostics": findings_json(report.reading) + [to_json(fault.diagnostic, sources) for fault in report.faults],
         "examples": [
             {
                 "title": example.title, "line": example.line, "verdict": example.verdict,
@@ -214,8 +234,7 @@ def report_json(report: FileReport) -> dict[str, object]:
         "properties": [
             {
                 "kind": found.word, "title": found.title, "line": found.line, "ok": not found.is_broken,
-                "games": found.games, "diagnostic": finding(found.diagnostic), "values": list(found.values),
-                "repeat": found.repeat,
+                "games": found.games, "values": list(found.values), "repeat": found.repeat,
             }
             for found in report.properties
         ],

@@ -8,6 +8,7 @@ from typing import Any
 
 from rulesrun.interpreter.play import MOST_DECISIONS, Picker, at_random
 from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.saved import state_to_json
 from rulesrun.interpreter.step import (
     ChanceDecision,
     GameOver,
@@ -130,9 +131,9 @@ def end_event(over: GameOver) -> Event:
 
 
 def state_event(table: Table, state: State) -> Event:
-    from rulesrun.interpreter.saved import state_to_json
-
-    return {"event": "state", **state_to_json(table, state)}
+    """Every zone, every variable, whose turn it is."""
+    shown = state_to_json(table, state)
+    return {"event": "state"} | {name: as_json(value) for name, value in shown.items() if name != "position"}
 
 
 def as_json(value: object) -> object:
@@ -141,4 +142,6 @@ def as_json(value: object) -> object:
         return value.numerator if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
     if isinstance(value, tuple | list):
         return [as_json(one) for one in value]
+    if isinstance(value, dict):
+        return {name: as_json(one) for name, one in value.items()}
     return value

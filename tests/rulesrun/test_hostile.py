@@ -36,7 +36,9 @@ def answer(folder: Path, text: str | bytes, *words: str) -> subprocess.Completed
 STRANGE = {
     "nested_brackets": TINY.replace("sum of rank over c in hand", "(" * 10_000 + "1" + ")" * 10_000),
     "nested_words": TINY.replace("sum of rank over c in hand", "not " * 10_000 + "yes"),
-    "nested_blocks": TINY.replace("action keep", "action keep\n" + "".join("  " * n + "if yes\n" for n in range(1, 5_000))),
+    "nested_blocks": TINY.replace(
+        "action keep", "action keep\n" + "".join("  " * n + "if yes\n" for n in range(1, 5_000))
+    ),
     "five_megabytes": TINY + "# a comment that goes on and on\n" * 160_000,
     "one_long_line": TINY.replace("sum of rank over c in hand", "1 + " * 400_000 + "1"),
     "a_billion_cards": TINY.replace("rank 1..4", "rank 1..1000, other 1..1000, third 1..1000"),
@@ -68,7 +70,11 @@ def mutated(text: str, chance: Random) -> str:
     for _ in range(chance.randint(1, 4)):
         at, length = chance.randrange(len(text)), chance.randint(1, 30)
         piece = text[at : at + length]
-        text = text[:at] + chance.choice(["", piece * 2, piece[::-1], chance.choice('()[]{}:=,."#\t é')]) + text[at + length :]
+        text = (
+            text[:at]
+            + chance.choice(["", piece * 2, piece[::-1], chance.choice('()[]{}:=,."#\t é')])
+            + text[at + length :]
+        )
     return text
 
 

@@ -1,0 +1,250 @@
+"""The Python API: a checked rulebook, positions that never change, observations. Plain typed values outside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from rulesrun.dsl.program import Program
+from rulesrun.dsl.report import to_json, to_text
+from rulesrun.interpreter.play import chance_source
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.refusals import why_not
+from rulesrun.interpreter.saved import state_from_json, state_to_json
+from rulesrun.interpreter.step import ChanceDecision, GameOver, PlayerDecision, Step, begin, follow, pending
+from rulesrun.interpreter.table import Table, set_up
+from rulesrun.interpreter.values import Fault, RefusedTable, State
+from rulesrun.loading import Reading, read_rules, read_text
+from rulesrun.moves import Chance, Choice, Decision, End, Outcome, Result
+from rulesrun.recall import Observation, Recall
+from rulesrun.tables import allowed_players
+from rulesrun.trouble import Trouble
+
+Json = dict[str, Any]
+
+
+class RulesError(Exception):
+    """The rules (or the options asked for) do not hold together. `diagnostics`: one dictionary each."""
+
+    def __init__(self, message: str, diagnostics: Sequence[Json]) -> None:
+        super().__init__(message)
+        self.diagnostics = tuple(diagnostics)
+
+
+class RulesFault(RulesError):
+    """The rules came to something that has no meaning while they were played."""
+
+
+class IllegalChoice(ValueError):
+    """This cannot be chosen here; the text says which condition fails. The position stays as it is."""
+
+
+def load(path: str, with_: Sequence[str] = ()) -> Rulebook:
+    """A path or the name of a bundled rulebook, and variants to lay over it."""
+    try:
+        reading = read_rules(path, with_)
+    except Trouble as trouble:
+        raise OSError(str(trouble)) from None
+    return _rulebook(reading)
+
+
+def loads(text: str, name: str = "rules") -> Rulebook:
+    """Rules from text; the base of a variant is looked for in the working folder and among the bundled ones."""
+    return _rulebook(read_text(text, name))
+
+
+def _rulebook(reading: Reading) -> Rulebook:
+    if reading.program is None:
+        found = [to_json(one, reading.sources) for one in reading.diagnostics]
+        raise RulesError(to_text(reading.diagnostics, reading.sources), found)
+    return Rulebook(reading, reading.program)
+
+
+@define(eq=False)
+class Rulebook:
+    """A checked rulebook. Made by `load` and `loads`."""
+
+    _reading: Reading
+    _program: Program
+    _tables: dict[tuple[int, str], Table] = field(factory=dict, init=False)
+
+    @property
+    def title(self) -> str:
+        return self._reading.title
+
+    @property
+    def players(self) -> range:
+        """How many may play."""
+        return allowed_players(self._program)
+
+    @property
+    def warnings(self) -> tuple[Json, ...]:
+        """What the checker found that is no error."""
+        return tuple(to_json(one, self._reading.sources) for one in self._reading.diagnostics)
+
+    def start(
+        self, players: int | None = None, options: Mapping[str, object] | None = None, seed: int | None = None
+    ) -> Position:
+        """The first position. With a seed chance happens by itself; without one it is a decision."""
+        table = self._table(self.players[0] if players is None else players, options or {})
+        streams = None if seed is None else Streams(seed)
+        with _told(self._reading):
+            step = begin(table)
+            position = Position(self, table, step.state, Recall.empty(table).after(table, step), streams)
+            return position._settled()
+
+    def position(self, document: Mapping[str, Any]) -> Position:
+        """What `Position.to_json` gave, as a position again. Raises ValueError when it is none of these rules."""
+        try:
+            if document["rules"] != self._reading.digest:
+                raise ValueError("this is a position of other rules")
+            table = self._table(document["players"], document["options"])
+            streams = None if document["seed"] is None else Streams(document["seed"]).resumed(document["marks"])
+            recall = Recall.from_json(table, document["recall"])
+            return Position(self, table, state_from_json(table, document["state"]), recall, streams)
+        except (KeyError, TypeError, AttributeError, RulesError) as problem:
+            raise ValueError(f"this is no position of these rules: {problem}") from None
+
+    def _table(self, players: int, options: Mapping[str, object]) -> Table:
+        key = (players, repr(sorted(options.items())))
+        if key not in self._tables:
+            try:
+                self._tables[key] = set_up(self._program, players, options)
+            except RefusedTable as refusal:
+                found = [to_json(one, self._reading.sources) for one in refusal.diagnostics]
+                raise RulesError("; ".join(one.message for one in refusal.diagnostics), found) from None
+        return self._tables[key]
+
+
+@frozen(eq=False)
+class Position:
+    """A position of a game. Never changes; may be compared, hashed and kept."""
+
+    _rulebook: Rulebook
+    _table: Table = field(repr=False)
+    _state: State = field(repr=False)
+    _recall: Recall = field(repr=False)
+    _streams: Streams | None = field(repr=False)
+
+    @property
+    def players(self) -> int:
+        return self._table.players
+
+    @property
+    def options(self) -> Mapping[str, object]:
+        """Every option and reading with its value."""
+        return dict(self._table.options)
+
+    @property
+    def pending(self) -> Decision | Chance | End:
+        """What must be answered here."""
+        question = self._question()
+        if isinstance(question, PlayerDecision):
+            return Decision(question.player, question.together or ())
+        if isinstance(question, ChanceDecision):
+            return Chance(question.what, question.origin, question.target)
+        return End()
+
+    def legal(self) -> tuple[Choice, ...] | tuple[Outcome, ...]:
+        """Everything that may be answered, without repetition, in the order of the rules; at the end nothing."""
+        question = self._question()
+        if isinstance(question, PlayerDecision):
+            return tuple(Choice.of_option(option) for option in question.options)
+        if isinstance(question, ChanceDecision):
+            return tuple(Outcome.of(question, index) for index in range(len(question)))
+        return ()
+
+    def apply(self, answer: Choice | Outcome | int) -> Position:
+        """The position after it. Raises IllegalChoice; this position stays as it is."""
+        question = self._question()
+        if isinstance(question, GameOver):
+            raise IllegalChoice("the game is over")
+        index = self._index(question, answer)
+        with _told(self._rulebook._reading):
+            return self._followed(question, index)._settled()
+
+    def observe(self, player: int) -> Observation:
+        """What this player may know: what lies open now, and everything seen and done before."""
+        if player not in range(1, self.players + 1):
+            raise ValueError(f"there is no player {player}")
+        return self._recall.observation(self._question(), player)
+
+    def result(self) -> Result | None:
+        """The scores and places once the game is over."""
+        question = self._question()
+        if not isinstance(question, GameOver):
+            return None
+        return Result(dict(question.scores), question.places, question.result)
+
+    def to_json(self) -> Json:
+        """Plain data from which `Rulebook.position` makes this position again."""
+        return {
+            "rules": self._rulebook._reading.digest,
+            "players": self.players,
+            "options": dict(self._table.options),
+            "seed": None if self._streams is None else self._streams.seed,
+            "marks": {} if self._streams is None else self._streams.marks(),
+            "state": state_to_json(self._table, self._state),
+            "recall": self._recall.to_json(),
+        }
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[object, ...]:
+        return self._rulebook._reading.digest, self.players, repr(self._table.options), self._state
+
+    def _question(self) -> PlayerDecision | ChanceDecision | GameOver:
+        with _told(self._rulebook._reading):
+            return pending(self._table, self._state)
+
+    def _index(self, question: PlayerDecision | ChanceDecision, answer: Choice | Outcome | int) -> int:
+        legal: tuple[Any, ...] = self.legal()
+        if isinstance(answer, int):
+            if not 0 <= answer < len(legal):
+                raise IllegalChoice(f"there are {len(legal)} ways to go on, numbered from 0")
+            return answer
+        if answer in legal:
+            return legal.index(answer)
+        if isinstance(answer, Choice) and isinstance(question, PlayerDecision):
+            refusal = why_not(self._table, self._state, answer.action, dict(answer.arguments))
+            raise IllegalChoice(f"{answer.action}: {refusal.reason if refusal else 'this is not offered here'}")
+        raise IllegalChoice(f"{answer} cannot come here")
+
+    def _followed(self, question: PlayerDecision | ChanceDecision, index: int) -> Position:
+        step: Step = follow(self._table, self._state, index)
+        recall = self._recall
+        if isinstance(question, PlayerDecision):
+            recall = recall.chosen(self._table, self._state, question, index)
+        return evolve(self, state=step.state, recall=recall.after(self._table, step))
+
+    def _settled(self) -> Position:
+        """With a seed: after all chance."""
+        position, streams = self, self._streams
+        if streams is None:
+            return self
+        streams = streams.resumed(streams.marks())
+        while isinstance(question := pending(position._table, position._state), ChanceDecision):
+            number = streams.below(question.total, chance_source(question.origin, question.target))
+            position = position._followed(question, question.index_at(number))
+        return evolve(position, streams=streams)
+
+
+@define(eq=False)
+class _told:
+    """Inside, a fault of the rules becomes a RulesFault with its place."""
+
+    reading: Reading
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, problem: BaseException | None, trace: object) -> None:
+        if isinstance(problem, Fault):
+            found = to_json(problem.diagnostic, self.reading.sources)
+            raise RulesFault(problem.diagnostic.message, [found]) from None

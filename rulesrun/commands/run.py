@@ -1,0 +1,59 @@
+"""The plain form: check every file, run its examples, play games, watch its properties, one report a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulesrun.arguments import Request
+from rulesrun.loading import Reading, read_rules
+from rulesrun.output import say, say_json
+from rulesrun.reports import FileReport, report_json, report_text
+
+
+def run(request: Request) -> int:
+    return report_files(request, examined)
+
+
+def report_files(request: Request, examine: Callable[[Reading, Request], FileReport]) -> int:
+    """Every file in turn, its report as soon as it is there; an interruption ends with what is known."""
+    reports: list[FileReport] = []
+    for name in request.files:
+        report = examine(read_rules(name, request.variants), request)
+        reports.append(report)
+        if not request.json:
+            say(("\n" if len(reports) > 1 and not request.quiet else "") + report_text(report, request.quiet), end="")
+        if report.is_partial:
+            break
+    is_partial = len(reports) < len(request.files) or any(report.is_partial for report in reports)
+    if request.json:
+        say_json(
+            {
+                "files": [report_json(report) for report in reports],
+                "games": sum(report.games for report in reports),
+                "engine": "reference",
+                "seconds": round(sum(report.seconds for report in reports), 3),
+                "partial": is_partial,
+            }
+        )
+    if not all(report.holds for report in reports):
+        return 1
+    return 2 if is_partial else 0
+
+
+def examined(reading: Reading, request: Request) -> FileReport:
+    report = FileReport(reading)
+    if reading.program is None:
+        return report
+    from rulesrun.playing import SECONDS, Clock, play_tables
+    from rulesrun.tables import seat_all
+    from rulesrun.worked import run_examples
+
+    seating = seat_all(reading.program, request)
+    try:
+        run_examples(report, request)
+    except KeyboardInterrupt:
+        report.is_partial = True
+        return report
+    asked = request.number("games") is not None
+    play_tables(report, seating, request, Clock(None if asked else SECONDS))
+    return report

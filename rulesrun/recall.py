@@ -1,0 +1,129 @@
+"""What each player has seen and done since the beginning. Takes steps of a game, gives observations.
+
+An entry is one line of JSON: a view when it changed, an announced choice, an own choice with what
+was offered, a counting of points. Two courses of a game give a player equal observations exactly
+when the player cannot tell them apart.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from rulesrun.interpreter.decisions import DecisionWait
+from rulesrun.interpreter.observations import announcement
+from rulesrun.interpreter.step import ChanceDecision, GameOver, PlayerDecision, Sheet, Step
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import PC, State
+from rulesrun.interpreter.visibility import view_json
+from rulesrun.traces import legal_json, option_json, score_event
+
+History = tuple[str, ...]
+
+
+@frozen
+class Observation:
+    """What one player may know. Plain values only: there is no way from here to the position."""
+
+    player: int
+    history: History = field(repr=False)
+
+    @property
+    def now(self) -> dict[str, Any]:
+        """What the player sees now."""
+        views = [entry for entry in self.events() if "view" in entry]
+        view: dict[str, Any] = views[-1]["view"]
+        return view
+
+    @property
+    def offered(self) -> list[dict[str, Any]]:
+        """What the player may choose now; nothing when others choose."""
+        last = json.loads(self.history[-1]) if self.history else {}
+        offered: list[dict[str, Any]] = last.get("offered", [])
+        return offered
+
+    def events(self) -> list[dict[str, Any]]:
+        """Everything seen and done, in order."""
+        return [json.loads(entry) for entry in self.history]
+
+
+@frozen
+class Recall:
+    """One history a player, in seating order."""
+
+    histories: tuple[History, ...]
+
+    @staticmethod
+    def empty(table: Table) -> Recall:
+        return Recall(((),) * table.players)
+
+    def after(self, table: Table, step: Step) -> Recall:
+        """What everybody sees of what has happened."""
+        heard = tuple(_entry({"score": score_event(found)}) for found in step.events if isinstance(found, Sheet))
+        S = table.opened(step.state)
+        views = [view_json(table, S, player) for player in range(1, table.players + 1)]
+        return Recall(
+            tuple(_seeing((*history, *heard), view) for history, view in zip(self.histories, views, strict=True))
+        )
+
+    def chosen(self, table: Table, state: State, question: PlayerDecision, index: int) -> Recall:
+        """The chooser remembers the choice, the others what is announced of it."""
+        option = question.options[index]
+        own = (_offer(question), _entry({"chose": option_json(option)}))
+        heard = _heard(table, state, question, index)
+        return Recall(
+            tuple(
+                (*history, *(own if question.player in (0, player) else heard))
+                for player, history in enumerate(self.histories, 1)
+            )
+        )
+
+    def observation(self, question: PlayerDecision | ChanceDecision | GameOver, player: int) -> Observation:
+        history = self.histories[player - 1]
+        if isinstance(question, PlayerDecision) and question.player in (0, player):
+            history = (*history, _offer(question))
+        return Observation(player, history)
+
+    def to_json(self) -> list[list[str]]:
+        return [list(history) for history in self.histories]
+
+    @staticmethod
+    def from_json(table: Table, document: object) -> Recall:
+        if not isinstance(document, list) or len(document) != table.players:
+            raise ValueError("the recall has not one history a player")
+        return Recall(tuple(tuple(str(entry) for entry in history) for history in document))
+
+
+def _seeing(history: History, view: Mapping[str, Any]) -> History:
+    """The same view again adds nothing, unless something was shown."""
+    entry = _entry({"view": view})
+    last = next((before for before in reversed(history) if before.startswith('{"view"')), None)
+    return history if entry == last and not view["shown"] else (*history, entry)
+
+
+def _offer(question: PlayerDecision) -> str:
+    return _entry({"offered": legal_json(question)})
+
+
+def _heard(table: Table, state: State, question: PlayerDecision, index: int) -> History:
+    """Components stay unsaid: the zones show what may be seen of them. Of a choice made together nothing is heard."""
+    wait = table.waits[state.slots[PC]]
+    option = question.options[index]
+    if question.together is not None or not isinstance(wait, DecisionWait):
+        return ()
+    if announcement(wait, option.key) is None:
+        return ()
+    choices = wait.offers[option.key[0]].action.choices
+    said = {
+        name: value
+        for (name, value), choice in zip(option_json(option).items(), (None, *choices), strict=True)
+        if choice is None or not choice.is_component
+    }
+    return (_entry({"heard": said, "player": question.player}),)
+
+
+def _entry(event: Mapping[str, Any]) -> str:
+    return json.dumps(event, ensure_ascii=False)
