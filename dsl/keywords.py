@@ -35,9 +35,9 @@ SIGNS: dict[str, tuple[str, ...]] = {
 # Words whose terminal is the word itself in capitals.
 PLAIN_WORDS = words_of("""
     action after all and as at because becomes before by can cannot chances change choose chooses clamped
-    count define distinct do each else empty end example except for from game given has if in into is item
+    count define distinct do each else empty end example except from game given has if in into is item
     marker memory move moves needs next no not nothing number of one option or otherwise over phase player
-    players points ranking reading record remove repeat require result roll round rounds row rule rules
+    players points ranking reading record remove repeat require result roll round rounds rule rules
     score secret set setup show shuffle skipping sorted starter step table team then times to todo top turn
     turns until values variant when where with words yes zone
 """)

@@ -176,6 +176,13 @@ def _colon_at_end(place: Place) -> Mistake | None:
     return None
 
 
+def _braces(place: Place) -> Mistake | None:
+    if place.text != "{" or "LBRACE" in place.expected:
+        return None
+    hint = "what belongs together is indented, without `{` and `}`"
+    return place.mistake("wrong-sign", "`{` cannot stand here, it begins a set", hint)
+
+
 def _missing_colon(place: Place) -> Mistake | None:
     if "COLON" not in place.expected or "COMPARISON" in place.expected or place.text in (",", ")", "]"):
         return None
@@ -270,6 +277,7 @@ KNOWN: tuple[Callable[[Place], Mistake | None], ...] = (
     _equals_as_change,
     _unknown_statement,
     _colon_at_end,
+    _braces,
     _brackets_around_where,
     _brackets_before_over,
     _is_without_not,

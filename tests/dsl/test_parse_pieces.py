@@ -35,7 +35,8 @@ PIECES = {
     "zone supply: set of Card": "(Zone supply [] False set Card - - -)",
     "number n[Colour] of player: 0..9 = 3, each round, private, clamped": "(Variable number n "
     "[(NamedType Colour)] True (RangeType 0 9) 3 round private True)",
-    "marker m: player or nothing, each turn": "(Variable marker m [] False (Optional (PlayerType)) - turn public False)",
+    "marker m: player or nothing, each turn": "(Variable "
+    "marker m [] False (Optional (PlayerType)) - turn public False)",
     "marker layout: order of 1..5": "(Variable marker layout [] False (OrderType (RangeType 1 5)) - - public False)",
     "memory seen, each round": "(Memory seen round)",
     "memory seen": "(Memory seen -)",
@@ -85,7 +86,8 @@ STATEMENTS = {
     "shuffle stock": "(Shuffle stock False -)",
     "shuffle (3 of hand) into stock": "(Shuffle (Of 3 hand) False stock)",
     "deal 9 from stock to each hand": "(Deal deal False 9 stock - True hand -)",
-    "draw up to 2 from stock[1] of p where a to hand as new": "(Deal draw True 2 (Of (Index stock [1]) p) a False hand new)",
+    "draw up to 2 from stock[1] of p where a to hand as new": "(Deal "
+    "draw True 2 (Of (Index stock [1]) p) a False hand new)",
     "move give to supply": "(Move False give supply -)",
     "move all hand to bottom of stock in order of rank": "(Move True hand (Of bottom stock) (Order False rank))",
     "move all Bid where owner = player to hand in reverse order of rank": "(Move True "

@@ -1,0 +1,143 @@
+"""What people get wrong: one message each, at the exact words, and as many as there are mistakes."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from rulesrun.dsl.parse import parse
+from rulesrun.dsl.source import Source
+from tests.dsl.trees import found_in
+
+# The text, the code, the words that are marked, a part of the message or the hint.
+MISTAKES = [
+    ("zone stock pile of Card, hidden", "missing-colon", "pile", "after `stock`, write `:`"),
+    ("zone stock: pile Card, hidden", "unexpected-word", "Card", "`of`"),
+    ("zone stock: piles of Card, hidden", "unexpected-word", "piles", "did you mean `pile`?"),
+    ("Zone stock: pile of Card, hidden", "wrong-word", "Zone", "write `zone`"),
+    ("zone stock: pile of Card, Hidden", "wrong-word", "Hidden", "write `hidden`"),
+    ("zone count: pile of Card, hidden", "reserved-word", "count", "is a word of the language"),
+    ("zone stock: pile of Card, hidden, hidden", "said-twice", "hidden", "said twice"),
+    ("zone stock: pile of Card, private top", "bad-visibility", "private top", "public top"),
+    ("zones stock: pile of Card", "unknown-piece", "zones", "did you mean `zone`?"),
+    ("deck stock: pile of Card", "unknown-piece", "deck", "write `zone`"),
+    ("deal 5 from stock to hand", "misplaced-statement", "deal", "indent it"),
+    ("passes becomes 0", "misplaced-statement", "passes", "indent it"),
+    ("points = 3", "unknown-piece", "points", "indented"),
+    ("game “Zero”", "curly-quotes", "“", 'write `"`'),
+    ("game Zero", "unexpected-word", "Zero", "a text in quotes"),
+    ('game "Zero', "unclosed-text", '"Zero', "on the line where it begins"),
+    ("players 2-5", "wrong-sign", "2-5", "2..5"),
+    ("players 2...5", "wrong-sign", "...", "1..5"),
+    ("values Colour: red orange", "missing-comma", "orange", "`,` is missing"),
+    ("option first: lot, seat", "unfinished-line", "", "`=`"),
+    ("define x = a == b", "wrong-sign", "==", "`=` compares"),
+    ("define x = a != b", "wrong-sign", "!=", "`is not`"),
+    ("define x = a <> b", "wrong-sign", "<>", "`is not`"),
+    ("define x = a ≠ b", "wrong-sign", "≠", "`is not`"),
+    ("define x = a && b", "wrong-sign", "&&", "`and`"),
+    ("define x = a;", "wrong-sign", ";", "ends by itself"),
+    ("define x = a = b = c", "chained-comparison", "=", "`and`"),
+    ("define x = 1 < n < 3", "chained-comparison", "<", "`and`"),
+    ("define x = count of hand where colour = red >= 5", "missing-brackets", "hand where colour = red", "brackets"),
+    ("define x = some c in hand has a > 1 = b", "missing-brackets", "=", "(… has …) = …"),
+    ("define x = 1 + if a then 2 else 3", "missing-brackets", "if", "brackets"),
+    ("define x = sum of 2 * rank over hand", "missing-brackets", "over", "brackets"),
+    ("define x = sum of rank over hand + 1", "missing-brackets", "hand + 1", "brackets"),
+    ("define x = phase is last", "wrong-word", "is", "write `=`"),
+    ("define x = 0.5 * y", "decimal-number", "0.5", "`1 / 2`"),
+    ("define x = c.colour", "wrong-sign", ".", "`colour of c`"),
+    ("define x = (a + b", "unclosed-bracket", "(", "`)`"),
+    ("define x = a + b)", "unclosed-bracket", ")", "closes nothing"),
+    ("define x = (a + b]", "unclosed-bracket", "(", "closed by `]`"),
+    ("define x = a AND b", "wrong-word", "AND", "write `and`"),
+    ("define x = a and", "unfinished-line", "", "a value is missing"),
+    ("define x = if a then b", "unfinished-line", "", "`else`"),
+    ("define x = hand – 1", "pasted-sign", "–", "PDF"),
+    ("define x = hand\u00a0+ 1", "pasted-sign", "\u00a0", "PDF"),
+    ("define x = ha\u00adnd", "pasted-sign", "\u00ad", "PDF"),
+    ("define x = ﬁrst of b", "pasted-sign", "ﬁrst", "PDF"),
+    ("define x = 99999999999999999999", "number-too-large", "99999999999999999999", "too large"),
+    ("define f(a) = 3", "unexpected-word", ")", "a type"),
+    ("setup\nshuffle stock", "misplaced-statement", "shuffle", "indent it"),
+    ("setup:\n  shuffle stock", "wrong-sign", ":", "leave the `:` out"),
+    ("setup {\n  shuffle stock\n}", "wrong-sign", "{", "indented"),
+    ("setup\n  shufle stock", "unknown-statement", "shufle", "did you mean `shuffle`?"),
+    ("setup\n  deal 9 stock to hand", "unexpected-word", "stock", "`from`"),
+    ("setup\n  deal 9 from stock", "unfinished-line", "", "`to`"),
+    ("setup\n  x = 3", "wrong-sign", "=", "write `becomes`"),
+    ("setup\n  x := 3", "wrong-sign", ":=", "write `becomes`"),
+    ("setup\n  x increase by 1", "unexpected-word", "increase", "did you mean `increases`?"),
+    ("setup\n  pass", "unknown-statement", "pass", "`choose pass`"),
+    ("setup\n  while x", "unknown-statement", "while", "`repeat until`"),
+    ("setup\n  if x\n    do s\n  else\n    do t", "unknown-statement", "else", "write `otherwise`"),
+    ("setup\n  otherwise\n    do s", "misplaced-otherwise", "otherwise", "belongs to no `if`"),
+    ("setup\n  if x\n  do s", "empty-body", "if x", "indented"),
+    ("setup\n  zone x: pile of Card", "misplaced-piece", "zone", "at the very left"),
+    ("setup\n  turns from 1 except 2\n    do s", "misplaced-except", "except 2", "skipping"),
+    ("setup\n\tshuffle stock", "tab-in-indentation", "\t", "spaces"),
+    ("setup\n    do s\n  do t", "uneven-indentation", "do t", "exactly like"),
+    ("setup\n  do s\n    do t", "unexpected-indentation", "do t", "like the line above"),
+    ("action a\n  do s\n  needs x", "misplaced-needs", "needs x", "first below"),
+    ('example "a"\n  give hand: red 7', "unknown-line", "give", "did you mean `given`?"),
+    ('example "a"\n  when 1 pass', "missing-colon", "pass", "after `1`"),
+    ("score each round\n  points: 3", "unexpected-word", ":", "`=`"),
+    ("ranking highest total", "missing-colon", "highest", "after `ranking`"),
+    ("number n: 0..2, each rounds", "unexpected-word", "rounds", "did you mean `round`?"),
+    ("change zon x: pile of Card, hidden", "unexpected-word", "zon", "did you mean `zone`?"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "code", "marked", "says"), MISTAKES)
+def test_a_mistake_is_said_in_the_authors_words(text: str, code: str, marked: str, says: str) -> None:
+    found = [one for one in found_in(text) if one.code != "empty-body" or code == "empty-body"]
+    assert [one.code for one in found] == [code]
+    (one,) = found
+    assert f"rules 1\n{text}\n"[one.span.start : one.span.end] == marked
+    assert says in f"{one.message} {one.hint}"
+
+
+@pytest.mark.parametrize(("text", "code", "marked", "says"), MISTAKES)
+def test_no_message_speaks_of_the_parser(text: str, code: str, marked: str, says: str) -> None:
+    for one in found_in(text):
+        words = f"{one.message} {one.hint}"
+        assert not any(name in words for name in ("LPAR", "COLON", "NAME", "INT", "__", "Token", "$END", "[]"))
+
+
+def test_neighbours_of_a_mistake_are_still_read_and_each_mistake_is_said_once() -> None:
+    setup = "setup\n  shufle a\n  do s\n  deal 3 to b\n"
+    parsed = parse(Source("t", f"rules 1\nzone a pile of B, hidden\nplayers 2\n{setup}game x\nphase p\n  do s\n"))
+    assert [one.code for one in parsed.diagnostics] == [
+        "missing-colon", "unknown-statement", "unexpected-word", "unexpected-word",
+    ]  # fmt: skip
+    assert [type(piece).__name__ for piece in parsed.declarations] == ["Edition", "Players", "Setup", "Phase"]
+
+
+def test_what_stands_below_a_bad_line_is_left_alone() -> None:
+    assert [one.code for one in found_in("phase 7\n  shufle x\n  zone")] == ["unexpected-word"]
+
+
+def test_an_unclosed_bracket_does_not_swallow_the_next_piece() -> None:
+    parsed = parse(Source("t", "rules 1\ndefine x = (a\nplayers 2\n"))
+    assert [one.code for one in parsed.diagnostics] == ["unclosed-bracket"]
+    assert len(parsed.declarations) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("", "missing-edition"), ("# x\n", "missing-edition"), ("players 2\n", "missing-edition"),
+     ("rules 2\n", "unknown-edition"), ("rules 1\nrules 1\n", "said-twice"), ("Rules 1\n", "wrong-word"),
+     ("rules\n", "unfinished-line")],
+)  # fmt: skip
+def test_the_first_line_says_the_edition(text: str, code: str) -> None:
+    assert [one.code for one in parse(Source("t", text)).diagnostics] == [code]
+
+
+def test_a_reserved_word_is_reported_once() -> None:
+    assert [one.code for one in found_in("marker every: yes or no\nsetup\n  do every")] == ["reserved-word"]
+
+
+def test_findings_come_in_the_order_of_the_file() -> None:
+    found = found_in("setup\n\tdo s\n  foo bar\nzone x\nplayers 2 3\ngame")
+    assert all(one.span.start <= other.span.start for one, other in pairwise(found))
