@@ -61,15 +61,25 @@ def _rest(book: Book, node: ast.Name, scope: Scope, hint: Type | None) -> Type:
 def _unknown(book: Book, node: ast.Name, scope: Scope, hint: Type | None) -> Type:
     expected = bare(hint) if hint is not None else None
     if isinstance(expected, WordOf):
-        noun = "phase" if expected.name == "phase" else f"value of `{expected.name}`"
-        code = "unknown-phase" if expected.name == "phase" else "unknown-word"
-        book.diagnostics.append(unknown(code, noun, node, [*expected.words, *book.names.visible(), *scope.names()]))
-    elif isinstance(expected, CollectionOf) and expected.is_zone:
+        return _unknown_word(book, node, scope, expected)
+    if isinstance(expected, CollectionOf) and expected.is_zone:
         book.diagnostics.append(unknown("unknown-zone", "zone", node, book.names.zones()))
+    elif node.text in book.names.attributes():
+        message = f"`{node.text}` is an attribute; it is not said of which component"
+        book.report("unknown-name", message, node, f"write `{node.text} of …`")
     else:
         candidates = [*book.names.visible(), *book.names.attributes(), *scope.names()]
         book.diagnostics.append(unknown("unknown-name", "thing called", node, candidates))
     return UNKNOWN
+
+
+def _unknown_word(book: Book, node: ast.Name, scope: Scope, expected: WordOf) -> Type:
+    candidates = [*expected.words, *book.names.visible(), *scope.names()]
+    if expected.name == "phase":
+        book.diagnostics.append(unknown("unknown-phase", "phase", node, candidates))
+        return UNKNOWN
+    hint = did_you_mean(node.text, candidates) or f"it has {', '.join(f'`{word}`' for word in expected.words[:8])}"
+    return book.report("unknown-word", f"`{node.text}` is not a value of `{expected.name}`", node, hint)
 
 
 # ---------------------------------------------------------------- words

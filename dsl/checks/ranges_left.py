@@ -15,7 +15,7 @@ from rulesrun.dsl.program import Meaning
 from rulesrun.dsl.types import NumberOf
 from rulesrun.dsl.walk import walk
 
-FEW_STEPS = 100
+FEW_STEPS = 20
 
 
 def ranges_left(reading: Reading) -> Iterator[Diagnostic]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.checks.hidden_tops import PLACES
 from rulesrun.dsl.checks.reading import Reading
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.flow import Place
@@ -64,7 +65,8 @@ def _decisive(reading: Reading) -> Iterator[tuple[ast.Node, str]]:
 
 def _is_the_teams(reading: Reading, action: ast.Action) -> bool:
     callers = reading.flow.callers.get(action, [])
-    return all(isinstance(place.statement, ast.Choose) and place.statement.who == "team" for place in callers)
+    asked = [place.statement for place in callers if isinstance(place.statement, ast.Choose)]
+    return bool(asked) and all(choose.who == "team" for choose in asked)
 
 
 def _asks(reading: Reading, place: Place, branch: ast.Branch) -> bool:
@@ -115,11 +117,19 @@ def _parts(reading: Reading, node: ast.Node, is_own: bool) -> Iterator[tuple[ast
             yield from _keys(owner, is_own)
         case ast.IsEmpty(collection=owner) if _is_zone(reading, owner):
             yield from _keys(owner, is_own)
+        case ast.Of(subject=ast.Name(text=word), owner=owner) if word in PLACES and _is_hidden_pile(reading, owner):
+            yield from _keys(owner, is_own)
         case ast.Of(subject=subject, owner=owner) if _is_players(reading, subject):
             yield owner, is_own
             yield subject, is_own and _is_player(reading, owner)
         case _:
             yield from ((child, is_own) for child in children(node))
+
+
+def _is_hidden_pile(reading: Reading, node: ast.Expr) -> bool:
+    """Its top has a message of its own."""
+    zone = _zone_of(reading, node)
+    return isinstance(zone, ast.Zone) and zone.kind == "pile" and zone.visibility == "hidden"
 
 
 def _keys(zone: ast.Expr, is_own: bool) -> Iterator[tuple[ast.Node, bool]]:

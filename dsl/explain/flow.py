@@ -198,7 +198,7 @@ phase play: one turn each from 1
   choose pass or stop
 action pass
 action stop
-  needs rank of top of stock = 1
+  needs some c in stock has rank of c = 1
   end game
 + right
 phase play: one turn each from 1
