@@ -44,15 +44,26 @@ define points_so_far = counted(points)
 always "few": points_so_far of 1 <= 9
 
 = not-known-yet
-A shuffled pile has no order until it is drawn from: what is on top of it is decided by the draw.
+A shuffled pile has no order until it is drawn from: what is on top of it is decided by the draw, even where
+everybody could look.
 - wrong play
+zone open_pile: pile of Card, public
+setup
+  shuffle all Card into open_pile
+  deal 2 from open_pile to each hand
 phase play: one turn each from 1
   choose pass
-  show stock
+  if rank of top of open_pile = 1
+    end phase
 + right
+zone open_pile: pile of Card, public
+setup
+  shuffle all Card into stock
+  draw 1 from stock to open_pile
 phase play: one turn each from 1
   choose pass
-  show hand
+  if rank of top of open_pile = 1
+    end phase
 
 = not-whole
 A number is to become a fraction. Numbers on the table are whole; `div` rounds down.
@@ -116,44 +127,31 @@ At this table (with these options, this number of players) there is no such comp
 option highest_rank: 2..4 = 2
 card Card: rank 1..highest_rank
 zone stock: pile of Card, hidden
-zone shown: set of Card, public
 setup
   shuffle all Card into stock
-  draw 1 from stock to shown
-example "the highest card"
-  given shown: 4
-  then count of shown = 1
+can happen "it is there": some c in stock has c in {4}
 + right
 option highest_rank: 2..4 = 2
 card Card: rank 1..highest_rank
 zone stock: pile of Card, hidden
-zone shown: set of Card, public
 setup
   shuffle all Card into stock
-  draw 1 from stock to shown
-example "the highest card"
-  set highest_rank = 4
-  given shown: 4
-  then count of shown = 1
+can happen "it is there": some c in stock has rank of c = 4
 
 = no-values
-A type has no values at this table, so that nothing can be chosen, rolled or set.
+A type has no values at this table, so that there is nothing to begin with, to choose or to roll.
 - wrong play
-values Colour: red, blue
 option low: 1..3 = 3
-number chosen: 0..3 = 0
+number face: low..2
 phase play: one turn each from 1
-  choose take
-action take(n in low..2)
-  chosen becomes n
+  roll face
+  choose pass
 + right
-values Colour: red, blue
 option low: 1..3 = 3
-number chosen: 0..3 = 0
+number face: low..6
 phase play: one turn each from 1
-  choose take
-action take(n in low..3)
-  chosen becomes n
+  roll face
+  choose pass
 
 = zone-full
 More components would lie in a zone than its `up to` allows, or a `place` would hold two.
@@ -257,10 +255,10 @@ setup
   draw 1 from stock to discard
 
 = not-fixed
-This must be known before the game begins: the size of a zone, the bounds of a number. It may depend on the
-number of players and on options, on nothing else.
+The size of a zone and the bounds of a number must be whole numbers that are known before the game begins. They
+may depend on the number of players and on options, on nothing else.
 - wrong play
-zone shown: pile of Card, public, up to count of stock
+zone shown: pile of Card, public, up to players / 4
 phase play: one turn each from 1
   choose pass
   draw 1 from stock to shown
@@ -273,9 +271,14 @@ phase play: one turn each from 1
 = not-over-yet
 Final places are known only when the game is over.
 - wrong play
-always "somebody leads": place of 1 <= 2
+phase play: one turn each from 1
+  choose pass
+  if place of player = 1
+    end phase
 + right
-at end of game "somebody leads": place of 1 <= 2
+phase play: one turn each from 1
+  choose pass
+at end of game "one comes first": some p in players has place of p = 1
 
 = too-long
 The game was not over after very many decisions. Perhaps nothing brings it to an end.
@@ -364,13 +367,15 @@ phase play: one turn each from 1
   choose pass
 
 = wrong-option
-An option was given a value that it cannot have.
+An option has, or was given, a value that it cannot have at this table.
 - wrong play
-option prize: 1..9 = 3
+players 2..3
+option prize: 1..5 = 8 - players
 score at end
   points = prize
 + right
-option prize: 1..9 = 3
+players 2..3
+option prize: 1..6 = 8 - players
 score at end
   points = prize
 
