@@ -74,18 +74,12 @@ def item(bench: Workbench, node: ast.Item) -> Code:
 
 def bound(bench: Workbench, each: ast.Each) -> tuple[Code, int]:
     """The collection of a binder and the slot of its element; `c in S where C` tests the same element."""
-    slot = bench.registers[id(each)] = bench.registers.get(id(each)) or bench.spare()
+    slot = bench.slot_of_element(each)
     collection: ast.Expr = each.collection
     while isinstance(collection, ast.Filter):
         bench.registers[id(collection)] = slot
         collection = collection.collection
     return bench.expression(each.collection), slot
-
-
-def own_slot(bench: Workbench, node: ast.Filter) -> int:
-    if id(node) not in bench.registers:
-        bench.registers[id(node)] = bench.spare()
-    return bench.registers[id(node)]
 
 
 def slot_meant(bench: Workbench, node: ast.Node) -> int | None:
@@ -102,7 +96,7 @@ def speaks_of(bench: Workbench, node: ast.Node, slot: int) -> bool:
 
 
 def filtered(bench: Workbench, node: ast.Filter) -> Code:
-    collection, slot = bench.expression(node.collection), own_slot(bench, node)
+    collection, slot = bench.expression(node.collection), bench.slot_of_element(node)
     with bench.element(node, slot):
         quick = by_attribute(bench, node, slot)
         condition = bench.expression(node.condition)
@@ -153,7 +147,7 @@ def attribute_of(bench: Workbench, node: ast.Expr, slot: int) -> tuple[Any, ...]
 
 def counting(bench: Workbench, node: ast.Filter) -> Code:
     """`count of S where C`, without making the collection."""
-    collection, slot = bench.expression(node.collection), own_slot(bench, node)
+    collection, slot = bench.expression(node.collection), bench.slot_of_element(node)
     with bench.element(node, slot):
         quick = by_attribute(bench, node, slot)
         test = bench.expression(node.condition).run

@@ -57,8 +57,21 @@ class Ends:
 
 
 @define(eq=False)
+class PhaseStart:
+    """Where a phase begins, and, when it is made of turns, where a turn begins and whose turn it is."""
+
+    entry: Label
+    turn: Label | None = None
+    seat: int = 0
+    looked: int = 0
+    excluded: int = 0
+    before: int = 0
+
+
+@define(eq=False)
 class Graph:
     bench: Workbench
+    phases: dict[int, PhaseStart] = field(factory=dict)
     operations: list[Operation] = field(factory=list)
     ends: Ends = field(factory=Ends)
 

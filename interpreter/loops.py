@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.graph import Graph, Label
+from rulesrun.interpreter.graph import Graph, Label, PhaseStart
 from rulesrun.interpreter.values import PLAYER, Run, Slots, constant
 from rulesrun.interpreter.workbench import Workbench
 
@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from rulesrun.interpreter.bodies import Writer
 
 
-def turns(writer: Writer, node: ast.Turns, body: tuple[ast.Statement, ...], done: Label) -> None:
+def turns(
+    writer: Writer, node: ast.Turns, body: tuple[ast.Statement, ...], done: Label, start_of: PhaseStart | None = None
+) -> None:
     """Clockwise from a player; `one turn each` stops after everyone has been looked at once. `done` is its end.
 
     Registers: whose turn may be next, how many have been looked at, who is left out, who was `player` before.
@@ -31,6 +33,9 @@ def turns(writer: Writer, node: ast.Turns, body: tuple[ast.Statement, ...], done
     again, turn_over = Label(), Label()
     graph.effect("turns-begin", node, begin)
     graph.place(again)
+    if start_of is not None:
+        start_of.turn, start_of.seat, start_of.looked = again, seat, looked
+        start_of.excluded, start_of.before = excluded, kept
     graph.unless(node, going_on(bench, node.until), done)
     graph.unless(node, next_turn(bench, node, seat, looked, excluded), done)
     writer.watches.reset(graph, node, "turn")

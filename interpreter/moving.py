@@ -70,21 +70,25 @@ def draw_wait(bench: Workbench, node: ast.Deal, left: int, seat: int | None) -> 
     if at_bottom:
         raise bench.refused("not-a-place", "what is drawn goes on top", node.target)
     goes_to = zone_of(bench, target)
-    condition = None
-    if node.condition is not None:
-        slot = bench.spare()
-        with bench.element(node, slot):
-            condition = (slot, bench.expression(node.condition).run)
-    remember = None
-    if node.alias is not None:
-        remember = bench.registers[id(node)] = bench.real(None)
-    else:
-        bench.registers.pop(id(node), None)
+    condition, remember = registers_of(bench, node)
     return DrawWait(
         node, what="draw", origin=origin, origin_slot=slot_of(bench, node.origin).run, target=goes_to,
         target_slot=target_slot(bench, target, seat), left=left, remember=remember, up_to=node.up_to,
         condition=condition, is_set=origin.declaration.kind == "set",
     )
+
+
+def registers_of(bench: Workbench, node: ast.Deal) -> tuple[tuple[int, Run] | None, int | None]:
+    """The condition with the register of its element, and the register of `as`; once for all uses of the statement."""
+    if id(node) not in bench.draws:
+        condition = None
+        if node.condition is not None:
+            slot = bench.spare()
+            with bench.element(node, slot):
+                condition = (slot, bench.expression(node.condition).run)
+        bench.registers[id(node)] = bench.real(None)
+        bench.draws[id(node)] = (condition, bench.registers[id(node)] if node.alias is not None else None)
+    return bench.draws[id(node)]
 
 
 def target_slot(bench: Workbench, target: ast.Expr, seat: int | None) -> Run:
@@ -147,7 +151,7 @@ def is_amount(bench: Workbench, what: ast.Of) -> bool:
 def in_order(bench: Workbench, node: ast.Move, take: Run) -> Run:
     if node.order is None:
         return take
-    slot, reverse = bench.spare(), node.order.reverse
+    slot, reverse = bench.slot_of_element(node.order), node.order.reverse
     with bench.element(node.order, slot):
         key = bench.expression(node.order.key).run
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesrun.dsl import ast
 from rulesrun.interpreter import loops
 from rulesrun.interpreter.bodies import Writer
-from rulesrun.interpreter.graph import Label, Wait
+from rulesrun.interpreter.graph import Label, PhaseStart, Wait
 from rulesrun.interpreter.values import PHASE, PLAYER, ROUND, STARTER, Run, Slots
 
 
@@ -99,13 +99,15 @@ def phase(writer: Writer, node: ast.Phase, number: int) -> None:
     def enter(S: Slots) -> None:
         S[PHASE], S[PLAYER] = number, S[STARTER]
 
+    graph.phases[number] = PhaseStart(Label())
+    graph.place(graph.phases[number].entry)
     graph.effect("phase", node, enter)
     graph.ends.phase = over
     match node.loop:
         case ast.Turns():
             over_inside = Label()
             graph.ends.phase = over_inside
-            loops.turns(writer, node.loop, node.body, over_inside)
+            loops.turns(writer, node.loop, node.body, over_inside, graph.phases[number])
         case ast.Repeat():
             loops.repeat(writer, node.loop, node.body, is_turn=True)
         case None:

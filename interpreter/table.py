@@ -16,7 +16,7 @@ from rulesrun.dsl.program import Program
 from rulesrun.interpreter import expressions
 from rulesrun.interpreter.bodies import Writer
 from rulesrun.interpreter.domains import inside, outside
-from rulesrun.interpreter.graph import Graph, Operation, Wait
+from rulesrun.interpreter.graph import Graph, Operation, PhaseStart, Wait
 from rulesrun.interpreter.layout import lay_out
 from rulesrun.interpreter.options import ActionBook
 from rulesrun.interpreter.rounds import whole_game
@@ -48,15 +48,19 @@ class Table:
     scoring: Scoring
     watches: Watches
     blank: tuple[Any, ...]
-    scratch: tuple[None, ...]
+    phases: Mapping[int, PhaseStart]
 
     def fresh(self) -> Slots:
         """A position before the first operation, to be worked on."""
-        return [*self.blank, *self.scratch]
+        return [*self.blank, *self.scratch()]
 
     def opened(self, state: State) -> Slots:
         """A position to be worked on; the state stays as it is."""
-        return [*state.slots, *self.scratch]
+        return [*state.slots, *self.scratch()]
+
+    def scratch(self) -> list[None]:
+        """Room for working expressions out; questions made ready later may need more."""
+        return [None] * (self.bench.spares() + 1)
 
     def closed(self, S: Slots) -> State:
         return State(tuple(S[: len(self.blank)]))
@@ -113,7 +117,7 @@ def built(bench: Workbench, shown: Mapping[str, object]) -> Table:
     bench.blank[PC] = 0
     return Table(
         bench.program, bench.players, shown, bench, tuple(graph.operations), steps, waits, actions,
-        writer.scoring, writer.watches, tuple(bench.blank), (None,) * (bench.spares() + 1),
+        writer.scoring, writer.watches, tuple(bench.blank), graph.phases,
     )
 
 

@@ -13,7 +13,7 @@ from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.program import Meaning, Program
 from rulesrun.dsl.types import NumberOf, Type
 from rulesrun.interpreter.components import Kinds
-from rulesrun.interpreter.values import FIRST_SCRATCH, Code, RefusedTable
+from rulesrun.interpreter.values import FIRST_SCRATCH, Code, RefusedTable, Run
 
 MOST_SLOTS = 50_000
 
@@ -59,6 +59,7 @@ class Workbench:
     variables: dict[int, VariableRoom] = field(factory=dict)
     memories: dict[int, int] = field(factory=dict)
     registers: dict[int, int] = field(factory=dict)  # id(binder, choice, alias, parameter) -> slot
+    draws: dict[int, tuple[tuple[int, Run] | None, int | None]] = field(factory=dict)  # id(draw) -> its registers
     elements: list[tuple[int, str | None]] = field(factory=list)  # slots of unnamed elements, innermost last
     calls: dict[int, Code] = field(factory=dict)
     blank: list[Any] = field(factory=lambda: [0, 1, 0, 1, 0, (), (), None, None])
@@ -137,6 +138,12 @@ class Workbench:
             yield
         finally:
             self.elements.pop()
+
+    def slot_of_element(self, node: object) -> int:
+        """The register of what a node goes through: the same one however often the node is written out."""
+        if id(node) not in self.registers:
+            self.registers[id(node)] = self.spare()
+        return self.registers[id(node)]
 
     def element_slot(self, node: object | None) -> int:
         if node is not None and id(node) in self.registers:

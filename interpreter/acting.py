@@ -1,0 +1,174 @@
+"""Plays an example's moves: chance as expected, else at random; players as the lines say."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.source import Span
+from rulesrun.interpreter.chance import ChanceWait
+from rulesrun.interpreter.collections_of import literal
+from rulesrun.interpreter.decisions import DecisionWait, OptionKey, TogetherWait
+from rulesrun.interpreter.play import chance_source
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.refusals import why_not
+from rulesrun.interpreter.step import argument_outside, outcome_name
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import OPTIONS, PC, PLAYER, TEAM, Slots
+
+
+class Failure(Exception):
+    """A line of an example that does not hold."""
+
+    def __init__(self, code: str, message: str, span: Span, condition: ast.Expr | None = None) -> None:
+        super().__init__(message)
+        self.diagnostic = Diagnostic(code, message, span)
+        self.condition = condition
+
+
+@define(eq=False)
+class Acting:
+    table: Table
+    S: Slots
+    streams: Streams
+    expected: deque[ast.Literal] = field(factory=deque)
+    joint: dict[int, OptionKey] = field(factory=dict)  # choices made at the same moment, by seat
+
+    # ---- chance
+
+    def expect(self, items: tuple[ast.Literal, ...]) -> None:
+        self.expected.extend(items)
+
+    def to_decision(self) -> None:
+        """Goes on to the next decision, or to the end."""
+        while isinstance(wait := self.table.run(self.S), ChanceWait):
+            wait.settle(self.S, self.brought(wait))
+
+    def brought(self, wait: ChanceWait) -> Any:
+        """What chance brings: the next expected, where there is one; a certain outcome needs none."""
+        S = self.S
+        outcomes = [value for value, _ in wait.outcomes(S)] if wait.what != "order" else None
+        if self.expected:
+            value = literal(self.table.bench, self.expected[0]).run(S)
+            if outcomes is None or value in outcomes:
+                self.expected.popleft()
+                return value
+            if len(outcomes) > 1:
+                raise Failure("cannot-come", self.cannot_come(wait), self.expected[0].span)
+        origin, target = wait.places(S)
+        return wait.pick(S, self.streams.below(wait.total(S), chance_source(origin, target)))
+
+    def cannot_come(self, wait: ChanceWait) -> str:
+        names = [str(outcome_name(self.table, wait, value)) for value, _ in wait.outcomes(self.S)]
+        shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
+        return f"chance cannot bring this here; it may bring {shown}"
+
+    # ---- decisions
+
+    def refresh(self, wait: DecisionWait) -> None:
+        """The position has been changed at a decision: its options are those of the new position."""
+        self.S[OPTIONS] = wait.options(self.S)
+
+    def wait(self) -> DecisionWait | None:
+        found = self.table.waits[self.S[PC]]
+        return found if isinstance(found, DecisionWait) else None
+
+    def is_together(self) -> bool:
+        return isinstance(self.wait(), TogetherWait)
+
+    def act(self, line: ast.When, seat: int, action: ast.Name, arguments: tuple[ast.Literal, ...]) -> None:
+        wait = self.wait()
+        if wait is None:
+            raise Failure("not-the-turn", "the game is over: nobody chooses any more", line.span)
+        self.check_turn(line, wait, seat)
+        key = self.found(wait, seat, action, arguments)
+        if key is None:
+            raise Failure("illegal-move", self.why(seat, action, arguments), line.span)
+        if isinstance(wait, TogetherWait):
+            self.joint[seat] = key
+            self.choose_together(wait)
+        else:
+            wait.settle(self.S, key)
+            self.to_decision()
+
+    def choose_together(self, wait: TogetherWait) -> None:
+        """Seat by seat, as far as their choices have been said."""
+        while self.wait() is wait and self.S[PLAYER] in self.joint:
+            wait.settle(self.S, self.joint.pop(self.S[PLAYER]))
+            self.to_decision()
+
+    def check_turn(self, line: ast.When, wait: DecisionWait, seat: int) -> None:
+        asked = self.choosers(wait)
+        if seat not in asked:
+            who = "the team" if asked == (TEAM,) else " and ".join(f"player {one}" for one in asked)
+            raise Failure("not-the-turn", f"it is not this player's choice here: {who} chooses", line.span)
+
+    def choosers(self, wait: DecisionWait) -> tuple[int, ...]:
+        if isinstance(wait, TogetherWait):
+            seats: tuple[int, ...] = self.S[wait.seats][len(self.S[wait.chosen]) :]
+            return tuple(seat for seat in seats if seat not in self.joint)
+        return (wait.chooser(self.S),)
+
+    def options(self, wait: DecisionWait, seat: int) -> list[OptionKey]:
+        kept = self.S[PLAYER]
+        if seat != TEAM:
+            self.S[PLAYER] = seat
+        found = wait.options(self.S)
+        self.S[PLAYER] = kept
+        return found
+
+    def found(
+        self, wait: DecisionWait, seat: int, action: ast.Name, arguments: tuple[ast.Literal, ...] | None
+    ) -> OptionKey | None:
+        """The option meant; the first way to do the action when no values are said."""
+        declared = next(one for one in self.table.bench.of_class(ast.Action) if one.name.text == action.text)
+        number = self.table.actions.of(declared).number
+        values = self.values(declared, arguments) if arguments is not None else None
+        for option in self.options(wait, seat):
+            if option[0] == number and (values is None or option[1:] == values):
+                return option
+        return None
+
+    def values(self, action: ast.Action, arguments: tuple[ast.Literal, ...]) -> tuple[Any, ...]:
+        found = []
+        for choice, argument in zip(action.choices, arguments, strict=False):
+            value = literal(self.table.bench, argument).run(self.S)
+            if choice.count is not None:
+                value = tuple(sorted(value)) if isinstance(value, tuple) else (value,)
+            found.append(value)
+        return tuple(found)
+
+    def can(self, seat: int, action: ast.Name, arguments: tuple[ast.Literal, ...] | None) -> bool:
+        """Whether it is this player's choice now and this is among the options."""
+        wait = self.wait()
+        if wait is None or seat not in self.choosers(wait):
+            return False
+        return self.found(wait, seat, action, arguments) is not None
+
+    # ---- why not
+
+    def reason(self, line: ast.ThenCan) -> str:
+        wait = self.wait()
+        seat = 0 if line.player is None else int(self.table.bench.expression(line.player).run(self.S))
+        if wait is None or seat not in self.choosers(wait):
+            return "this cannot be done: it is not this player's choice now"
+        return self.why(seat, line.action, line.arguments or ())
+
+    def why(self, seat: int, action: ast.Name, arguments: tuple[ast.Literal, ...]) -> str:
+        declared = next(one for one in self.table.bench.of_class(ast.Action) if one.name.text == action.text)
+        if len(arguments) != len(declared.choices):
+            return "this cannot be done: there is no legal way"
+        given = {
+            choice.name.text: argument_outside(self.table, choice, value)
+            for choice, value in zip(declared.choices, self.values(declared, arguments), strict=True)
+        }
+        kept = self.S[PLAYER]
+        if seat != TEAM:
+            self.S[PLAYER] = seat
+        refusal = why_not(self.table, self.table.closed(self.S), action.text, given)
+        self.S[PLAYER] = kept
+        return f"this cannot be done: {refusal.reason}" if refusal is not None else "this cannot be done"

@@ -1,0 +1,184 @@
+"""Makes a legal position into the one an example speaks of. Takes a position and `given` lines, changes the position.
+
+Components are exchanged with other places, so that the others keep their number of components.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.collections_of import literal
+from rulesrun.interpreter.components import Kinds
+from rulesrun.interpreter.contents import without
+from rulesrun.interpreter.layout import all_zone_slots
+from rulesrun.interpreter.places import flat, size, slot_of, zone_meant
+from rulesrun.interpreter.statements import assignment
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import PHASE, PLAYER, ROUND, STARTER, Slots, fault
+from rulesrun.interpreter.workbench import ZoneRoom
+
+
+@define(eq=False)
+class Wanted:
+    """What one `given` line says of one zone."""
+
+    line: ast.GivenCards
+    room: ZoneRoom
+    slot: int
+    kinds: list[int]
+
+
+@define(eq=False)
+class Arranging:
+    table: Table
+    S: Slots
+    wanted: dict[int, Wanted] = field(factory=dict)  # by slot
+
+    def cards(self, lines: list[ast.GivenCards]) -> None:
+        for line in lines:
+            wanted = self.read(line)
+            self.wanted[wanted.slot] = wanted
+        self.check_amounts()
+        for wanted in self.wanted.values():
+            self.bring(wanted)
+        for wanted in self.wanted.values():
+            self.S[wanted.slot] = arranged(wanted)
+
+    def read(self, line: ast.GivenCards) -> Wanted:
+        bench = self.table.bench
+        room = zone_meant(bench, line.zone)
+        if room is None:
+            raise fault("impossible-given", "this is not a place for components", line.span)
+        items = [item for item in line.items if not is_nothing(item)]
+        kinds = [literal(bench, item).run(self.S) for item in items]
+        if room.capacity is not None and len(kinds) > room.capacity:
+            raise fault("impossible-given", f"only {room.capacity} have room there", line.span)
+        return Wanted(line, room, slot_of(bench, line.zone).run(self.S), kinds)
+
+    def check_amounts(self) -> None:
+        """There must be as many of each kind as are asked for in all lines together."""
+        asked: Counter[tuple[int, int]] = Counter()
+        for wanted in self.wanted.values():
+            for kind in wanted.kinds:
+                asked[id(wanted.room.kinds), kind] += 1
+                copies = wanted.room.kinds.copies[kind]
+                if asked[id(wanted.room.kinds), kind] > copies:
+                    name = wanted.room.kinds.names[kind]
+                    raise fault("impossible-given", f"there are only {copies} of {name}", wanted.line.span)
+
+    def bring(self, wanted: Wanted) -> None:
+        """Exchanges what is missing for what is too much; what is left over goes to the largest hidden pile."""
+        S, slot, kinds = self.S, wanted.slot, wanted.room.kinds
+        present = Counter(flat(S[slot]))
+        needed = Counter(wanted.kinds)
+        surplus = list((present - needed).elements())
+        for kind in (needed - present).elements():
+            source = self.source_of(wanted, kind)
+            S[source] = without(S[source], kind)
+            if surplus:
+                extra = surplus.pop()
+                S[slot] = without(S[slot], extra)
+                self.lay(kinds, source, extra)
+            else:
+                self.fill_up(kinds, source, slot)
+            S[slot] = (*S[slot], kind)
+        for extra in surplus:
+            S[slot] = without(S[slot], extra)
+            self.lay(kinds, self.store(kinds, slot), extra)
+
+    def source_of(self, wanted: Wanted, kind: int) -> int:
+        """Where one of this kind can be taken from: where it is not given to lie."""
+        kinds, S = wanted.room.kinds, self.S
+        slots = [slot for slot in all_zone_slots(self.table.bench, kinds) if slot != wanted.slot]
+        store = self.store(kinds, wanted.slot)
+        for slot in [store, *slots]:
+            others = self.wanted.get(slot)
+            kept = others.kinds.count(kind) if others is not None and slot != wanted.slot else 0
+            if flat(S[slot]).count(kind) > kept:
+                return slot
+        raise fault("impossible-given", f"{kinds.names[kind]} is nowhere to be had", wanted.line.span)
+
+    def store(self, kinds: Kinds, besides: int) -> int:
+        """The largest hidden pile that no line speaks of; else the box."""
+        piles = [
+            room.base + number
+            for room in self.table.bench.zones.values()
+            for number in range(room.amount)
+            if room.kinds is kinds and room.declaration.visibility == "hidden" and room.capacity is None
+        ]
+        free = [slot for slot in piles if slot not in self.wanted and slot != besides]
+        return max(free, key=lambda slot: size(self.S[slot]), default=self.table.bench.boxes[id(kinds.declaration)])
+
+    def fill_up(self, kinds: Kinds, source: int, besides: int) -> None:
+        """Another place that had to give something gets something else back, when the store has any."""
+        store = self.store(kinds, besides)
+        if source in {store, self.table.bench.boxes[id(kinds.declaration)]} or source in self.wanted:
+            return
+        asked = {kind for wanted in self.wanted.values() for kind in wanted.kinds if wanted.room.kinds is kinds}
+        spare = next((kind for kind in flat(self.S[store]) if kind not in asked), None)
+        if spare is not None:
+            self.S[store] = without(self.S[store], spare)
+            self.lay(kinds, source, spare)
+
+    def lay(self, kinds: Kinds, slot: int, kind: int) -> None:
+        """Into a place, where its order allows."""
+        for room in self.table.bench.zones.values():
+            if room.base <= slot < room.base + room.amount:
+                self.S[slot] = laid(room, self.S[slot], kind)
+                return
+        self.S[slot] = (*self.S[slot], kind)
+
+    # ---- values, turn, phase
+
+    def value(self, line: ast.GivenValue) -> None:
+        value = self.table.bench.expression(line.value).run(self.S)
+        if isinstance(line.target, ast.Name) and line.target.text == "round":
+            self.S[ROUND] = value
+        else:
+            assignment(self.table.bench, line.target)(self.S, value)
+
+    def turn(self, phase: int, player: int | None) -> bool:
+        """A turn of this phase begins, of the player said or of the starter; no when the phase has no turns."""
+        S, start = self.S, self.table.phases[phase]
+        S[PHASE] = phase
+        if start.turn is None:
+            S[PLAYER] = player or S[STARTER]
+            S[0] = start.entry.at
+            return False
+        seat = player or S[STARTER]
+        S[PLAYER], S[start.seat], S[start.looked] = seat, seat, 0
+        S[start.excluded], S[start.before] = None, S[STARTER]
+        S[0] = start.turn.at
+        return True
+
+
+def is_nothing(item: ast.Literal) -> bool:
+    return len(item.parts) == 1 and isinstance(item.parts[0], ast.Nothing)
+
+
+def laid(room: ZoneRoom, content: tuple[Any, ...], kind: int) -> tuple[Any, ...]:
+    if room.declaration.kind == "set":
+        return tuple(sorted((*content, kind)))
+    if room.sort_key is not None:
+        keys = room.sort_key
+        return tuple(sorted((*content, kind), key=keys.__getitem__))
+    for at, part in enumerate(content):
+        if isinstance(part, tuple):
+            return (*content[:at], tuple(sorted((*part, kind))), *content[at + 1 :])
+    if room.is_shuffled:
+        return (tuple(sorted((*content, kind))),) if content else (kind,)
+    return (kind, *content)
+
+
+def arranged(wanted: Wanted) -> tuple[Any, ...]:
+    """As the line says: left to right, or from the bottom; a shuffled pile has no order."""
+    kinds, room = tuple(wanted.kinds), wanted.room
+    if room.sort_key is not None:
+        return tuple(sorted(kinds, key=room.sort_key.__getitem__))
+    if room.is_shuffled:
+        return (tuple(sorted(kinds)),) if len(kinds) > 1 else kinds
+    return tuple(sorted(kinds)) if room.declaration.kind == "set" else kinds
