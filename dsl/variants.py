@@ -11,6 +11,7 @@ from typing import TypeVar
 from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.completeness import completeness
 from rulesrun.dsl.diagnostics import Diagnostic, Related
 from rulesrun.dsl.parse import Parsed
 from rulesrun.dsl.pieces import Key, has_lines_below, is_meant, key_of, kind_of, with_body_of
@@ -37,7 +38,8 @@ def assemble(file: str, chain: Sequence[File]) -> Assembled:
     book.merge_words()
     for index in range(1, len(chain)):
         book.apply(index, *chain[index])
-    return Assembled(_game(file, chain, parents, book.declarations), tuple(book.found))
+    found = book.found or list(completeness(book.declarations, _start(*chain[0])))
+    return Assembled(_game(file, chain, parents, book.declarations), tuple(found))
 
 
 def _parent(chain: Sequence[File], index: int) -> int:
@@ -61,8 +63,7 @@ def _is_change(piece: ast.AnyDeclaration) -> bool:
 
 
 def _misplaced_in_base(base: Parsed) -> Iterator[Diagnostic]:
-    variant = _variant_line(base)
-    if variant is not None:
+    if (variant := _variant_line(base)) is not None:
         message = f"the rules that this is a variant of, `{variant.base.value}`, are not there"
         yield Diagnostic("missing-base", message, variant.base.span)
         return
@@ -77,8 +78,8 @@ def _game(
     file: str, chain: Sequence[File], parents: Sequence[int], declarations: list[ast.AnyDeclaration]
 ) -> ast.Game:
     """Under the title of the variants, if there are any."""
-    leaves = [index for index in range(1, len(chain)) if index not in parents[index + 1 :]]
-    variants = [line for index in leaves if (line := _variant_line(chain[index][1])) is not None]
+    leaves = [chain[index] for index in range(1, len(chain)) if index not in parents[index + 1 :]]
+    variants = [line for _, parsed in leaves if (line := _variant_line(parsed)) is not None]
     title = next((piece for piece in declarations if isinstance(piece, ast.Title)), None)
     name = " + ".join(line.title for line in variants) if variants else title.title if title else ""
     if variants and title is not None:
@@ -329,8 +330,7 @@ class _Book:
 
 
 def _did_you_mean(name: str, names: list[str]) -> str | None:
-    nearest = get_close_matches(name, sorted(names), n=1)
-    return f"did you mean `{nearest[0]}`?" if nearest else None
+    return next((f"did you mean `{near}`?" for near in get_close_matches(name, sorted(names), n=1)), None)
 
 
 def _start(source: Source, parsed: Parsed) -> Span:

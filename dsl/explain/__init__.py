@@ -6,6 +6,7 @@ from difflib import get_close_matches
 
 from rulesrun.dsl.explain.flow import PAGES as FLOW
 from rulesrun.dsl.explain.layout import PAGES as LAYOUT
+from rulesrun.dsl.explain.moving import PAGES as MOVING
 from rulesrun.dsl.explain.names import PAGES as NAMES
 from rulesrun.dsl.explain.pages import Page, read_pages
 from rulesrun.dsl.explain.play import PAGES as PLAY
@@ -13,7 +14,7 @@ from rulesrun.dsl.explain.types import PAGES as TYPES
 from rulesrun.dsl.explain.variants import PAGES as VARIANTS
 from rulesrun.dsl.explain.words import PAGES as WORDS
 
-GROUPS = (LAYOUT, WORDS, NAMES, TYPES, FLOW, VARIANTS, PLAY)
+GROUPS = (LAYOUT, WORDS, NAMES, TYPES, FLOW, VARIANTS, PLAY, MOVING)
 PAGES: dict[str, Page] = {page.code: page for group in GROUPS for page in read_pages(group)}
 
 

@@ -9,6 +9,7 @@ game "A game"
 + right
 rules 1
 game "A game"
+players 2
 
 = unknown-edition
 There is no such edition of the language. This version reads edition 1.
@@ -18,6 +19,7 @@ game "A game"
 + right
 rules 1
 game "A game"
+players 2
 
 = tab-in-indentation
 Lines are indented with spaces, two a level. A tab is as wide as each editor likes, so nobody could see what
@@ -81,6 +83,7 @@ rules 1
 + right
 rules 1
 game "A game"
+players 2
 
 = line-too-long
 A line has at most 2,000 words and signs, together with the lines below on which it goes on.
@@ -99,6 +102,7 @@ rules 1
 + right
 rules 1
 game "A game"
+players 2
 
 = unclosed-text
 A text starts with `"` and has no second `"` on its line.
@@ -158,4 +162,48 @@ score at end
 + right
 score at end
   points = 2 * (count of hand + 1)
+
+= missing-title
+A rulebook has a title, by which reports and traces call it.
+- wrong whole
+rules 1
+players 2
+phase play: one turn each from 1
+  choose pass
+action pass
+score at end
+  points = if player = starter then 1 else 0
+ranking: highest total, ties share
++ right
+rules 1
+game "Two passes"
+players 2
+phase play: one turn each from 1
+  choose pass
+action pass
+score at end
+  points = if player = starter then 1 else 0
+ranking: highest total, ties share
+
+= missing-players
+It is not said how many may play: one number, or a range like `2..5`.
+- wrong whole
+rules 1
+game "Two passes"
+phase play: one turn each from 1
+  choose pass
+action pass
+score at end
+  points = if player = starter then 1 else 0
+ranking: highest total, ties share
++ right
+rules 1
+game "Two passes"
+players 2
+phase play: one turn each from 1
+  choose pass
+action pass
+score at end
+  points = if player = starter then 1 else 0
+ranking: highest total, ties share
 """

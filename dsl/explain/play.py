@@ -1,4 +1,4 @@
-"""Pages on what shows only when the game is played."""
+"""Pages on what shows only when the game is played: values, choices, sizes."""
 
 PAGES = """
 = nothing-used
@@ -42,28 +42,6 @@ always "few": points_so_far of 1 <= 9
 + right
 define points_so_far = counted(points)
 always "few": points_so_far of 1 <= 9
-
-= not-known-yet
-A shuffled pile has no order until it is drawn from: what is on top of it is decided by the draw, even where
-everybody could look.
-- wrong play
-zone open_pile: pile of Card, public
-setup
-  shuffle all Card into open_pile
-  deal 2 from open_pile to each hand
-phase play: one turn each from 1
-  choose pass
-  if rank of top of open_pile = 1
-    end phase
-+ right
-zone open_pile: pile of Card, public
-setup
-  shuffle all Card into stock
-  draw 1 from stock to open_pile
-phase play: one turn each from 1
-  choose pass
-  if rank of top of open_pile = 1
-    end phase
 
 = not-whole
 A number is to become a fraction. Numbers on the table are whole; `div` rounds down.
@@ -121,23 +99,6 @@ number left_in[1..4]: 0..9 = 0
 score at end
   points = left_in[count of stock]
 
-= no-such-component
-At this table (with these options, this number of players) there is no such component.
-- wrong play
-option highest_rank: 2..4 = 2
-card Card: rank 1..highest_rank
-zone stock: pile of Card, hidden
-setup
-  shuffle all Card into stock
-can happen "it is there": some c in stock has c in {4}
-+ right
-option highest_rank: 2..4 = 2
-card Card: rank 1..highest_rank
-zone stock: pile of Card, hidden
-setup
-  shuffle all Card into stock
-can happen "it is there": some c in stock has rank of c = 4
-
 = no-values
 A type has no values at this table, so that there is nothing to begin with, to choose or to roll.
 - wrong play
@@ -152,107 +113,6 @@ number face: low..6
 phase play: one turn each from 1
   roll face
   choose pass
-
-= zone-full
-More components would lie in a zone than its `up to` allows, or a `place` would hold two.
-- wrong play
-zone shown: place of Card, public
-phase play: one turn each from 1
-  choose pass
-  draw 1 from stock to shown
-+ right
-zone shown: pile of Card, public
-phase play: one turn each from 1
-  choose pass
-  draw 1 from stock to shown
-
-= empty-zone
-Something is to be drawn from a zone that is empty. Write `draw up to`, or ask first whether something is there.
-- wrong play
-phase play: one turn each from 1
-  choose pass
-  draw 3 from stock to hand
-+ right
-phase play: one turn each from 1
-  choose pass
-  draw up to 3 from stock to hand
-
-= nothing-to-draw
-Nothing in the zone satisfies the condition of the draw. Write `draw up to`, or ask first.
-- wrong play
-phase play: one turn each from 1
-  choose pass
-  draw 1 from stock where rank > 3 to hand
-+ right
-phase play: one turn each from 1
-  choose pass
-  draw up to 1 from stock where rank > 3 to hand
-
-= too-few
-Some components are to be moved, and there are not so many of them.
-- wrong play
-token Chip: worth 1..1, 9 of each
-zone bank: pile of Chip, public
-zone chips of player: pile of Chip, public
-setup
-  move all Chip to bank
-phase play: one turn each from 1
-  choose pass
-  move 5 of bank to chips
-+ right
-token Chip: worth 1..1, 9 of each
-zone bank: pile of Chip, public
-zone chips of player: pile of Chip, public
-setup
-  move all Chip to bank
-phase play: one turn each from 1
-  choose pass
-  move 4 of bank to chips
-
-= not-alike
-Some of several components are to be moved, and they are not all alike: it matters which. Let somebody choose,
-or draw.
-- wrong play
-phase play: one turn each from 1
-  choose pass
-  move 1 of hand to stock
-+ right
-phase play: one turn each from 1
-  choose put
-action put(card from hand)
-  move card to stock
-
-= not-shuffled
-Only what lies in a pile, or an `order`, can be shuffled.
-- wrong play
-zone line: row of Card, public
-setup
-  shuffle all Card into stock
-  deal 2 from stock to each hand
-  draw 1 from stock to line
-  shuffle line
-+ right
-zone discard: pile of Card, hidden
-setup
-  shuffle all Card into stock
-  deal 2 from stock to each hand
-  draw 1 from stock to discard
-  shuffle discard
-
-= not-a-place
-Components can be moved to zones only, and what is drawn comes to lie on top.
-- wrong play
-zone discard: pile of Card, hidden
-setup
-  shuffle all Card into stock
-  deal 2 from stock to each hand
-  draw 1 from stock to bottom of discard
-+ right
-zone discard: pile of Card, hidden
-setup
-  shuffle all Card into stock
-  deal 2 from stock to each hand
-  draw 1 from stock to discard
 
 = not-fixed
 The size of a zone and the bounds of a number must be whole numbers that are known before the game begins. They
@@ -402,21 +262,4 @@ phase play: one turn each from 1
   choose pass
   repeat until steps = 5
     steps becomes (steps + 1) mod 10
-
-= nowhere
-A component is to be moved that lies in no zone (any more).
-- wrong play
-phase play: one turn each from 1
-  choose put
-action put(card from hand)
-  move all hand to stock
-  move card to hand of left of player
-  move all hand to stock
-  draw 1 from stock to hand
-+ right
-phase play: one turn each from 1
-  choose put
-action put(card from hand)
-  move card to stock
-  draw 1 from stock to hand
 """

@@ -234,3 +234,29 @@ def test_words_of_one_language_are_one_piece() -> None:
     game = together(base=BASE + '\nwords ru\n  go: "ход"\n').game
     (words,) = [piece for piece in game.declarations if isinstance(piece, ast.Words)]
     assert [item.name.text for item in words.items] == ["pass", "go"]
+
+
+@pytest.mark.parametrize(
+    ("extra", "code"),
+    [
+        ('game "Again"', "said-twice"),
+        ("players 3", "said-twice"),
+        ("setup\n  shuffle stock", "said-twice"),
+        ("setup round\n  shuffle stock\n\nsetup round\n  shuffle stock", "said-twice"),
+        ("score at end\n  more = 2", "said-twice"),
+        ("ranking: lowest total", "said-twice"),
+        ('never "few passes": passes > 2', "duplicate-name"),
+        ('example "nothing"\n  todo', "duplicate-name"),
+    ],
+)
+def test_what_can_be_said_once(extra: str, code: str) -> None:
+    found = together(base=f"{BASE}\n{extra}\n").diagnostics
+    assert [one.code for one in found] == [code]
+    assert BASE.count("\n") <= found[0].span.start
+    assert found[0].related[0].span.start < found[0].span.start
+
+
+def test_what_a_rulebook_needs() -> None:
+    assert [one.code for one in together(base=BASE.replace('game "The base"', "")).diagnostics] == ["missing-title"]
+    assert [one.code for one in together(base=BASE.replace("players 2..5", "")).diagnostics] == ["missing-players"]
+    assert codes(variant("remove players")) == ["missing-players"]
