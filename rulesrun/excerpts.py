@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
 
 from rulesrun.dsl.source import Source, Span
+from rulesrun.interpreter.explain import Explained
 
 LONGEST = 90
 
@@ -19,3 +21,15 @@ def excerpt(span: Span, sources: Mapping[str, Source]) -> str:
 def line_of(span: Span, sources: Mapping[str, Source]) -> int:
     source = sources.get(span.file)
     return source.position(span.start)[0] if source else 0
+
+
+def where(span: Span, file: str, sources: Mapping[str, Source]) -> str:
+    """`line 7`; of another file than the one asked for: `base.rules:7`."""
+    line = line_of(span, sources)
+    return f"line {line}" if span.file == file else f"{os.path.basename(span.file)}:{line}"
+
+
+def values_text(values: Sequence[Explained], sources: Mapping[str, Source]) -> tuple[str, ...]:
+    """`count of hand = 9`: what the parts of a condition were worth, the whole first."""
+    told = {excerpt(value.span, sources): value.text for value in values}
+    return tuple(f"{words} = {text}" for words, text in told.items())

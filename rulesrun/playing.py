@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
 from time import monotonic
 
 from attrs import define, field
 
 from rulesrun.arguments import Request
 from rulesrun.dsl import ast
-from rulesrun.dsl.source import Source
-from rulesrun.excerpts import excerpt, line_of
-from rulesrun.interpreter.explain import Explained
+from rulesrun.dsl.source import Span
+from rulesrun.excerpts import line_of, values_text, where
 from rulesrun.interpreter.invariants import BrokenProperty, Guard
 from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.random import GOLDEN, Streams, mix
@@ -108,6 +106,10 @@ def _note(report: FileReport, table: Table, request: Request, found: Simulated) 
         entry.games += (found.happened if entry.can_happen else found.broken_games)[entry.title]
     for number, diagnostic, _ in found.faults:
         games = found.faulty_games[diagnostic.code]
+        known = next((one for one in report.faults if one.is_same(diagnostic)), None)
+        if known is not None:
+            known.games += games
+            continue
         report.faults.append(FaultReport(diagnostic, games, repeat_command(report, table, request, number)))
 
 
@@ -115,7 +117,7 @@ def written_properties(reading: Reading) -> list[PropertyReport]:
     """Every property of the rules, in the order of the file, nothing known of it yet."""
     assert reading.program is not None
     return [
-        PropertyReport(property_words(piece), piece.title, line_of(piece.span, reading.sources))
+        _unknown(reading, property_words(piece), piece.title, piece.span)
         for piece in reading.program.game.declarations
         if isinstance(piece, ast.Property)
     ]
@@ -128,20 +130,19 @@ def property_words(piece: ast.Property) -> str:
     return f"at end of {piece.moment}" if piece.moment else piece.word
 
 
+def _unknown(reading: Reading, word: str, title: str, span: Span) -> PropertyReport:
+    """A property of which no game has told anything yet."""
+    return PropertyReport(word, title, line_of(span, reading.sources), where(span, reading.name, reading.sources))
+
+
 def _entry_of(report: FileReport, broken: BrokenProperty) -> PropertyReport:
     """The entry of a property; a new one for what holds without being written."""
     for entry in report.properties:
         if entry.title == broken.title and not entry.can_happen:
             return entry
-    entry = PropertyReport("always", broken.title, line_of(broken.span, report.reading.sources))
+    entry = _unknown(report.reading, "always", broken.title, broken.span)
     report.properties.append(entry)
     return entry
-
-
-def values_text(values: Sequence[Explained], sources: Mapping[str, Source]) -> tuple[str, ...]:
-    """`count of hand = 9`: what the parts of a condition were worth."""
-    told = {excerpt(value.span, sources): value.text for value in values}
-    return tuple(f"{words} = {text}" for words, text in told.items())
 
 
 def repeat_command(report: FileReport, table: Table, request: Request, number: int) -> str:

@@ -34,8 +34,10 @@ class Refused(Exception):
 def replay_lines(reading: Reading, lines: Sequence[str], rules_only: bool = False) -> int:
     """How many events were held to the rules. Raises Refused, or Trouble when this is no trace."""
     events = [_event(number, line) for number, line in enumerate(lines, 1)]
-    if not events or events[0].get("event") != "start":
-        raise Trouble("this is no trace: its first line is not a `start` event")
+    if not events:
+        raise Trouble("this is no trace: it is empty")
+    if events[0].get("event") != "start":
+        raise Refused(1, f'`event` is {_shown(events[0].get("event"))}, expected "start"')
     table = _table(reading, events[0])
     _check_start(reading, table, events[0], rules_only)
     _Replay(table, events).hold(reading)

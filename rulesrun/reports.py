@@ -20,6 +20,7 @@ class ExampleReport:
     title: str
     verdict: str  # passed | failed | todo
     line: int
+    where: str  # `line 7`, or `other.rules:7`
     diagnostic: Diagnostic | None = None
     values: tuple[str, ...] = ()
     repeat: str = ""
@@ -32,6 +33,7 @@ class PropertyReport:
     word: str
     title: str
     line: int
+    where: str
     games: int = 0
     players: int | None = None  # at which table it was broken first
     values: tuple[str, ...] = ()
@@ -46,13 +48,17 @@ class PropertyReport:
         return self.games > 0 and not self.can_happen
 
 
-@frozen
+@define
 class FaultReport:
-    """A game that came to something the rules give no meaning to."""
+    """Games that came to something the rules give no meaning to."""
 
     diagnostic: Diagnostic
     games: int
     repeat: str
+
+    def is_same(self, other: Diagnostic) -> bool:
+        """The same fault at the same place, whatever the values were."""
+        return (self.diagnostic.code, self.diagnostic.span) == (other.code, other.span)
 
 
 @define
@@ -134,7 +140,7 @@ def _example_lines(report: FileReport) -> Iterator[str]:
 
 
 def _failure(report: FileReport, what: str, found: ExampleReport | PropertyReport) -> Iterator[str]:
-    yield _row(painted("fails", RED), f"{what} (line {found.line})")
+    yield _row(painted("fails", RED), f"{what} ({found.where})")
     if isinstance(found, ExampleReport) and found.diagnostic is not None:
         yield _indented(to_text([found.diagnostic], report.reading.sources, colour=is_coloured()))
     for line in found.values:
@@ -166,12 +172,12 @@ def _property_lines(report: FileReport) -> Iterator[str]:
         if found.is_broken:
             yield from _failure(report, f"{what}: broken in {found.games:,} of {report.games:,} games", found)
         elif not found.can_happen:
-            yield _row("holds", f"{what} (line {found.line})")
+            yield _row("holds", f"{what} ({found.where})")
         elif found.games:
-            yield _row("happened", f"{what}: in {found.games:,} of {report.games:,} games (line {found.line})")
+            yield _row("happened", f"{what}: in {found.games:,} of {report.games:,} games ({found.where})")
         else:
             label = painted("not met", YELLOW) + " " * 4
-            yield f"  {label}{what}: in none of {report.games:,} games; that proves nothing (line {found.line})"
+            yield f"  {label}{what}: in none of {report.games:,} games; that proves nothing ({found.where})"
 
 
 def _fault_lines(report: FileReport) -> Iterator[str]:

@@ -11,7 +11,6 @@ from rulesrun.interpreter.values import Fault
 from rulesrun.loading import read_rules
 from rulesrun.output import complain, say, say_json
 from rulesrun.tables import seat_one
-from rulesrun.traces import as_json
 
 MOST_HISTORIES = 20_000_000
 
@@ -41,19 +40,22 @@ def _show(request: Request, counting: Counting, seconds: float) -> None:
     found = counting.found
     sets = {str(player): len(seen) for player, seen in counting.seen.items()}
     if request.json:
-        document: dict[str, object] = {**_counts(found), "information_sets": sets, "max_depth": found.max_depth}
-        document["expected_scores"] = {str(player): str(score) for player, score in found.expected_scores.items()}
-        say_json(document | _how(found, seconds))
+        scores = {str(player): str(score) for player, score in found.expected_scores.items()}
+        document: dict[str, object] = {
+            "information_sets": sets,
+            "max_depth": found.max_depth,
+            "expected_scores": scores,
+        }
+        say_json(_counts(found) | document | _how(found, seconds))
         return
     if not found.is_complete:
         complain("rulesrun: stopped before the end: these counts are partial")
-    for name, count in _counts(found).items():
-        say(f"{name:<18}{count:>12,}")
-    for player, count in sets.items():
-        say(f"{'information sets ' + player:<18}{count:>12,}")
-    say(f"{'max depth':<18}{found.max_depth:>12,}")
-    for player, score in found.expected_scores.items():
-        say(f"{'expected score ' + str(player):<18}{as_json(score):>12}")
+    lines: list[tuple[str, object]] = [(name, f"{count:,}") for name, count in _counts(found).items()]
+    lines += [(f"information sets {player}", f"{count:,}") for player, count in sets.items()]
+    lines += [("max depth", found.max_depth)]
+    lines += [(f"expected score {player}", score) for player, score in found.expected_scores.items()]
+    for name, shown in lines:
+        say(f"{name:<18}{shown!s:>12}")
 
 
 def _counts(found: TreeCount) -> dict[str, int]:

@@ -1,0 +1,28 @@
+"""The worked examples of one file, run; their part of the report."""
+
+from __future__ import annotations
+
+import shlex
+
+from rulesrun.arguments import Request
+from rulesrun.excerpts import line_of, values_text, where
+from rulesrun.interpreter.examples import ExampleResult, ExampleRunner
+from rulesrun.loading import Reading
+from rulesrun.reports import ExampleReport, FileReport
+
+
+def run_examples(report: FileReport, request: Request) -> None:
+    """Examples hold for the options as the rules have them and as they say themselves, whatever `--set` says."""
+    assert report.reading.program is not None
+    words = ["rulesrun", "test", report.reading.name, *(word for name in request.variants for word in ("--with", name))]
+    for result in ExampleRunner(report.reading.program).all():
+        report.examples.append(_example(report.reading, result, shlex.join(words)))
+
+
+def _example(reading: Reading, result: ExampleResult, repeat: str) -> ExampleReport:
+    span = result.example.span
+    line, place = line_of(span, reading.sources), where(span, reading.name, reading.sources)
+    if result.verdict in ("passed", "todo"):
+        return ExampleReport(result.example.title, result.verdict, line, place)
+    values = values_text(result.values, reading.sources)
+    return ExampleReport(result.example.title, "failed", line, place, result.diagnostic, values, repeat)
