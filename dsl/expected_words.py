@@ -61,7 +61,7 @@ def in_words(terminals: Collection[str]) -> str | None:
     elif "COMPARISON" in left:
         left -= AFTER_VALUES | {"EQUAL"}
     elif "PLUS" in left:
-        left -= AFTER_VALUES
+        left -= AFTER_VALUES - {"IN"}
     phrases += [IN_WORDS[name] for name in ("NAME", "INT", "STRING", "PIECE") if name in left]
     left.discard("PIECE")
     phrases += [f"`{text}`" for text in texts_of(left)]

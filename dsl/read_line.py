@@ -10,8 +10,9 @@ from lark.exceptions import UnexpectedToken
 from rulesrun.dsl.blocks import Block
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.grammar import ParsedLine, load_parser
+from rulesrun.dsl.place import Place
 from rulesrun.dsl.source import Source, Span
-from rulesrun.dsl.syntax_errors import Place, unexpected
+from rulesrun.dsl.syntax_errors import unexpected
 from rulesrun.dsl.to_ast import ToAst
 from rulesrun.dsl.wrong_signs import Mistake, mistake_in_words
 

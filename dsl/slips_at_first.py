@@ -1,0 +1,142 @@
+"""Slips in the first word of a line: another word, or a line in another place. Takes places, gives mistakes."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from rulesrun.dsl.expected_words import texts_of
+from rulesrun.dsl.keywords import WORDS, words_of
+from rulesrun.dsl.place import Place
+from rulesrun.dsl.wrong_signs import Mistake
+
+PIECES = words_of("""
+    rules game variant players rounds values card token tile piece option reading require zone number
+    marker memory table define setup phase step action score ranking result always never at after can
+    example words change remove set add
+""")
+STATEMENTS = words_of("""
+    shuffle deal draw move roll choose all team if otherwise each repeat turns one do show count record end
+    needs
+""")
+EXAMPLE_LINES = ("players", "set", "given", "next", "when", "then", "todo")
+
+# What people write first, and which words of the language say it.
+OTHER_PIECES = {
+    "type": "values", "enum": "values", "deck": "zone", "pile": "zone", "hand": "zone", "var": "number` or `marker",
+    "variable": "number` or `marker", "function": "define", "def": "define", "winner": "ranking", "invariant": "always",
+    "player": "players", "round": "rounds", "scoring": "score", "title": "game", "test": "example",
+}  # fmt: skip
+OTHER_STATEMENTS = {
+    "else": "otherwise", "elif": "otherwise if", "elseif": "otherwise if", "while": "repeat until", "loop": "repeat",
+    "for": "each", "foreach": "each", "every": "each", "give": "move", "put": "move", "take": "move", "place": "move",
+    "discard": "move", "pick": "choose", "select": "choose", "call": "do", "run": "do", "reveal": "show",
+    "throw": "roll", "stop": "end", "require": "needs", "return": "end turn", "let": "… becomes …",
+    "set": "… becomes …", "increase": "… increases by …", "decrease": "… decreases by …", "add": "… increases by …",
+}  # fmt: skip
+
+
+def _capital(place: Place) -> Mistake | None:
+    """`Deal`, `AND`."""
+    small = place.text.lower()
+    for text, at in ((small, place.at), (place.first.lower(), 0)):
+        written = place.words[at].text if at < len(place.words) else ""
+        fits = at == 0 or set(WORDS.get(text, ())) & place.expected
+        if text != written and text in _known_words(place) and fits:
+            word = place.words[at]
+            message = f"`{word.text}` is written in small letters"
+            return Mistake("wrong-word", message, word.start, word.end, f"write `{text}`")
+    return None
+
+
+def _known_words(place: Place) -> frozenset[str]:
+    first = {"declaration": PIECES, "statement": STATEMENTS, "example_line": EXAMPLE_LINES}.get(place.kind, ())
+    return frozenset((*first, *texts_of(place.expected)))
+
+
+def _statement_as_piece(place: Place) -> Mistake | None:
+    if place.kind != "declaration" or place.at > 0:
+        return None
+    changes = len(place.words) > 1 and place.words[1].text in ("becomes", "increases", "decreases", "chooses")
+    if place.first in STATEMENTS or changes:
+        hint = "indent it below a `setup`, a `phase`, a `step` or an `action`"
+        return place.at_first_word("misplaced-statement", "a statement cannot stand at the very left", hint)
+    if place.first in EXAMPLE_LINES:
+        hint = "indent it below an `example`"
+        return place.at_first_word("misplaced-statement", f"`{place.first}` cannot stand at the very left", hint)
+    return None
+
+
+def _unknown_piece(place: Place) -> Mistake | None:
+    if place.kind != "declaration" or place.at > (place.first == "change"):
+        return None
+    if place.first == "add":
+        ways = "a variant adds to a table by `add row`, to a sheet by `add line`; any other piece is simply written"
+        return place.mistake("unknown-piece", "this cannot be added", ways)
+    hint = _did_you_mean(place.text, PIECES, OTHER_PIECES)
+    if hint is None and place.after() in ("=", ":"):
+        hint = "a line of a piece stands below it, indented; a formula with a name is a `define`"
+    if place.word is None:
+        return None
+    return place.mistake("unknown-piece", f"no piece of a rulebook starts with `{place.text}`", hint)
+
+
+def _piece_below(place: Place) -> Mistake | None:
+    if place.kind == "declaration" or place.first not in PIECES or place.at > 1:
+        return None
+    if place.kind == "statement" and place.first in (*STATEMENTS, "set", "add"):
+        return None
+    if place.kind in ("component_line", "score_line", "words_line", "entries"):
+        return None
+    hint = "start it at the very left"
+    return place.at_first_word("misplaced-piece", f"`{place.first}` begins a piece, which cannot be indented", hint)
+
+
+def _equals_as_change(place: Place) -> Mistake | None:
+    """`passes = 0`, `passes + 1` as statements."""
+    if place.kind != "statement" or "BECOMES" not in place.expected:
+        return None
+    if place.text in ("=", "is"):
+        message = f"`{place.text}` changes nothing"
+        return place.mistake("wrong-sign", message, "to change something, write `becomes`")
+    if place.text in ("+", "-"):
+        way = "increases" if place.text == "+" else "decreases"
+        return place.mistake("wrong-sign", f"`{place.text}` changes nothing", f"write `{way} by`")
+    return None
+
+
+def _unknown_statement(place: Place) -> Mistake | None:
+    targets = place.kind == "statement" and place.at <= 1 and place.first not in STATEMENTS
+    if not targets or (place.at == 1 and place.word is not None and place.text in ("of", "[", "=")):
+        return None
+    hint = _did_you_mean(place.first, STATEMENTS, OTHER_STATEMENTS)
+    if hint is None and place.near_words():
+        return None
+    if hint is None and place.word is None:
+        hint = f"a step is done by `do {place.first}`; an action is chosen: `choose {place.first}`"
+    return place.at_first_word("unknown-statement", f"no statement starts with `{place.first}`", hint)
+
+
+def _unknown_example_line(place: Place) -> Mistake | None:
+    if place.kind != "example_line" or place.at > 0:
+        return None
+    hint = _did_you_mean(place.first, EXAMPLE_LINES, {"expect": "then", "if": "when", "assert": "then"})
+    hint = hint or "an example says `given …`, `when …` and `then …`"
+    return place.at_first_word("unknown-line", f"no line of an example starts with `{place.first}`", hint)
+
+
+def _did_you_mean(word: str, known: tuple[str, ...], others: dict[str, str]) -> str | None:
+    if word in others:
+        return f"write `{others[word]}`"
+    near = get_close_matches(word[:40].lower(), known, n=1, cutoff=0.7)
+    return f"did you mean `{near[0]}`?" if near else None
+
+
+AT_FIRST = (
+    _capital,
+    _statement_as_piece,
+    _unknown_piece,
+    _unknown_example_line,
+    _piece_below,
+    _equals_as_change,
+    _unknown_statement,
+)
