@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from attrs import evolve
+
 from rulesrun.dsl import ast
 from rulesrun.dsl.checks import run_checks
-from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.diagnostics import Diagnostic, Related
 from rulesrun.dsl.infer import infer
 from rulesrun.dsl.names import collect
 from rulesrun.dsl.program import Program, Rejected
@@ -14,6 +16,7 @@ from rulesrun.dsl.source import Source
 from rulesrun.dsl.walk import depth
 
 DEEPEST = 200
+MOST_PLACES = 3
 
 
 def check(game: ast.Game, sources: tuple[Source, ...]) -> Program | Rejected:
@@ -32,4 +35,30 @@ def _sorted(found: Iterable[Diagnostic], sources: tuple[Source, ...]) -> tuple[D
     """By file and place; what was found twice at one place stands once."""
     files = {source.file: index for index, source in enumerate(sources)}
     unique = dict.fromkeys(found)
-    return tuple(sorted(unique, key=lambda found: (files.get(found.span.file, 0), found.span.start, found.span.end)))
+    in_order = sorted(unique, key=lambda found: (files.get(found.span.file, 0), found.span.start, found.span.end))
+    return tuple(_each_name_once(in_order))
+
+
+def _each_name_once(found: Iterable[Diagnostic]) -> Iterable[Diagnostic]:
+    """A name that is unknown at ten places is one mistake: the other places stand beside the first."""
+    first: dict[str, Diagnostic] = {}
+    elsewhere: dict[str, list[Related]] = {}
+    kept = []
+    for diagnostic in found:
+        name = _unknown_name(diagnostic)
+        if name is None or name not in first:
+            kept.append(diagnostic)
+            first.setdefault(name or "", diagnostic)
+        else:
+            elsewhere.setdefault(name, []).append(Related("and here", diagnostic.span))
+    for diagnostic in kept:
+        others = elsewhere.get(_unknown_name(diagnostic) or "", [])
+        yield evolve(diagnostic, related=(*diagnostic.related, *others[:MOST_PLACES])) if others else diagnostic
+
+
+def _unknown_name(diagnostic: Diagnostic) -> str | None:
+    """The name that an unknown-name or unknown-zone is about."""
+    if diagnostic.code not in {"unknown-name", "unknown-zone", "unknown-type", "unknown-component"}:
+        return None
+    quoted = diagnostic.message.split("`")
+    return quoted[1] if diagnostic.message.startswith("there is no ") and len(quoted) == 3 else None

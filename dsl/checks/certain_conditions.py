@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.checks.reading import Reading
 from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.types import Unknown
 from rulesrun.dsl.walk import walk
 
 SAME = "both sides are the same; where a choice or parameter is meant, give it a name of its own"
@@ -50,6 +51,8 @@ def _look(reading: Reading, node: ast.Node) -> Iterator[Diagnostic]:
 
 
 def _comparison(reading: Reading, node: ast.Compare) -> Iterator[Diagnostic]:
+    if _is_unknown(reading, node.left) or _is_unknown(reading, node.right):
+        return
     if isinstance(node.left, ast.Number) and isinstance(node.right, ast.Number):
         found = reading.facts.truth(node)
         if found is not None:
@@ -61,6 +64,10 @@ def _comparison(reading: Reading, node: ast.Compare) -> Iterator[Diagnostic]:
     found = reading.facts.truth(node)
     if found is not None:
         yield _certain(node, found, _range_hint(reading, node))
+
+
+def _is_unknown(reading: Reading, node: ast.Expr) -> bool:
+    return isinstance(reading.inferred.types.get(node), Unknown | None)
 
 
 def _certain(node: ast.Expr, holds: bool, hint: str | None = None) -> Diagnostic:
