@@ -262,4 +262,16 @@ phase play: one turn each from 1
   choose pass
   repeat until steps = 5
     steps becomes (steps + 1) mod 10
+
+= impossible-given
+An example asks for a position that cannot be: more of a component than there are, more than there is room for,
+or something that no game can lead to.
+- wrong play
+example "two of a kind"
+  given hand of 1: red 3, red 3
+  then count of hand of 1 = 2
++ right
+example "two of a kind"
+  given hand of 1: red 3, blue 3
+  then count of hand of 1 = 2
 """

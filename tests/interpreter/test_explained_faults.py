@@ -16,8 +16,8 @@ from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.table import set_up
 from rulesrun.interpreter.values import Fault, RefusedTable
 
-# Met only when orders are listed one by one, when a component is outside all zones, or where the checker came first.
-NOT_PLAYED = {"too-many-orders", "nowhere", "no-value"}
+# Met only in examples, when orders are listed, when a component is outside all zones, or not behind the checker.
+NOT_PLAYED = {"too-many-orders", "nowhere", "no-value", "impossible-given"}
 
 
 def faults(pieces: str) -> set[str]:
