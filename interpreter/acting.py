@@ -13,7 +13,6 @@ from rulesrun.dsl.source import Span
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.collections_of import literal
 from rulesrun.interpreter.decisions import DecisionWait, OptionKey, TogetherWait
-from rulesrun.interpreter.play import chance_source
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.refusals import why_not
 from rulesrun.interpreter.step import argument_outside, outcome_name
@@ -59,8 +58,7 @@ class Acting:
                 return value
             if len(outcomes) > 1:
                 raise Failure("cannot-come", self.cannot_come(wait), self.expected[0].span)
-        origin, target = wait.places(S)
-        return wait.pick(S, self.streams.below(wait.total(S), chance_source(origin, target)))
+        return wait.pick(S, self.streams.below(wait.total(S), wait.source(S)))
 
     def cannot_come(self, wait: ChanceWait) -> str:
         names = [str(outcome_name(self.table, wait, value)) for value, _ in wait.outcomes(self.S)]

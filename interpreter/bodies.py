@@ -7,7 +7,7 @@ from typing import Any, assert_never
 from attrs import define
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter import choosing, loops, moving, statements
+from rulesrun.interpreter import choosing, drawing, loops, moving, statements
 from rulesrun.interpreter.collections_of import bound
 from rulesrun.interpreter.graph import Graph, Label
 from rulesrun.interpreter.options import ActionBook
@@ -36,7 +36,7 @@ class Writer:
             case ast.Shuffle():
                 moving.shuffle(self.graph, node)
             case ast.Deal():
-                moving.deal(self.graph, node)
+                drawing.deal(self.graph, node)
             case ast.Move():
                 moving.move(self.graph, node)
             case ast.Becomes():

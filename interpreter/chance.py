@@ -42,6 +42,11 @@ class ChanceWait(Wait):
         """The names of where from and where to."""
         return None, None
 
+    def source(self, S: Slots) -> str:
+        """Whose chance it is: what is drawn from a pile is the pile's, a die has its own."""
+        origin, target = self.places(S)
+        return origin or target or ""
+
 
 @define(eq=False)
 class DrawWait(ChanceWait):
@@ -60,8 +65,11 @@ class DrawWait(ChanceWait):
     def step(self, S: Slots) -> int:
         if S[self.left] <= 0:
             return self.next
-        if self.candidates(S)[1]:
+        if self.condition is None and S[self.origin_slot(S)]:
             return ~self.pc
+        return ~self.pc if self.candidates(S)[1] else self.nothing_to_draw(S)
+
+    def nothing_to_draw(self, S: Slots) -> int:
         if self.up_to:
             return self.next
         name = self.origin.names[self.origin_slot(S) - self.origin.base]
@@ -104,13 +112,18 @@ class DrawWait(ChanceWait):
 
     def settle(self, S: Slots, value: Any) -> None:
         slot, target = self.origin_slot(S), self.target_slot(S)
-        S[slot] = taken(S[slot], self.candidates(S)[0], value)
+        at = (-1 if self.is_set else len(S[slot]) - 1) if self.condition is None else self.candidates(S)[0]
+        S[slot] = taken(S[slot], at, value)
         put(S, self.target, target, value, self.node)
         S[self.left] -= 1
         if self.remember is not None:
             S[self.remember] = value
         S[SHOWN] = ()
         S[PC] = self.pc
+
+    def source(self, S: Slots) -> str:
+        slot: int = self.origin_slot(S)
+        return self.origin.names[slot - self.origin.base]
 
     def places(self, S: Slots) -> tuple[str | None, str | None]:
         origin, target = self.origin_slot(S), self.target_slot(S)

@@ -73,6 +73,8 @@ class Graph:
     bench: Workbench
     phases: dict[int, PhaseStart] = field(factory=dict)
     operations: list[Operation] = field(factory=list)
+    labels: list[Label] = field(factory=list)
+    jumps: dict[int, Label] = field(factory=dict)  # by the number of the operation
     ends: Ends = field(factory=Ends)
 
     def emit(self, kind: str, node: ast.Node, make: Callable[[int], Jump]) -> None:
@@ -94,12 +96,14 @@ class Graph:
 
     def place(self, label: Label) -> None:
         label.at = len(self.operations)
+        self.labels.append(label)
 
     def jump(self, node: ast.Node, label: Label) -> None:
         def make(following: int) -> Jump:
             target = label.at
             return lambda S: target
 
+        self.jumps[len(self.operations)] = label
         self.emit("jump", node, make)
 
     def unless(self, node: ast.Node, test: Callable[[Slots], Any], label: Label) -> None:
@@ -121,4 +125,15 @@ class Graph:
         return wait.step
 
     def finished(self) -> list[Jump]:
-        return [operation.make(number + 1) for number, operation in enumerate(self.operations)]
+        """Every step; what leads to a jump leads to where the jump leads."""
+        for label in self.labels:
+            label.at = self.destination(label.at)
+        return [operation.make(self.destination(number + 1)) for number, operation in enumerate(self.operations)]
+
+    def destination(self, number: int) -> int:
+        """Where one arrives in the end; a circle of jumps is left to the limit on steps."""
+        for _ in range(len(self.jumps)):
+            if number not in self.jumps:
+                break
+            number = self.jumps[number].at
+        return number

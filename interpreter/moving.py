@@ -1,111 +1,20 @@
-"""Statements that move components: `deal`, `draw`, `move`, `shuffle`. Takes one, adds its operations to the graph."""
+"""`move` and `shuffle`: takes the statement, adds its operations to the graph."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.program import AllOf, BuiltinMeaning
+from rulesrun.dsl.program import AllOf
 from rulesrun.interpreter import statements
-from rulesrun.interpreter.chance import DrawWait
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.contents import mixed, put, put_all, without
-from rulesrun.interpreter.graph import Graph, Label
+from rulesrun.interpreter.drawing import end_and_zone, zone_of
+from rulesrun.interpreter.graph import Graph
 from rulesrun.interpreter.layout import all_zone_slots
 from rulesrun.interpreter.places import flat, room_meant, slot_of, zone_meant
 from rulesrun.interpreter.values import Run, Slots, constant, fault
 from rulesrun.interpreter.workbench import VariableRoom, Workbench, ZoneRoom
-
-
-def zone_of(bench: Workbench, node: ast.Expr) -> ZoneRoom:
-    room = zone_meant(bench, node)
-    if room is None:
-        raise bench.refused("not-a-place", "this is not a place for components", node)
-    return room
-
-
-def end_and_zone(bench: Workbench, node: ast.Expr) -> tuple[bool, ast.Expr]:
-    """`bottom of stock`, `top of stock`, `stock`: whether it is the bottom, and the zone."""
-    if isinstance(node, ast.Of) and isinstance(node.subject, ast.Name):
-        meaning = bench.meaning(node.subject)
-        if isinstance(meaning, BuiltinMeaning) and meaning.name in {"top", "bottom"}:
-            return meaning.name == "bottom", node.owner
-    return False, node
-
-
-# ---- deal and draw
-
-
-def deal(graph: Graph, node: ast.Deal) -> None:
-    bench = graph.bench
-    left, count = bench.real(0), bench.expression(node.count).run
-    seat = bench.real(0) if node.each else None
-    wait = draw_wait(bench, node, left, seat)
-    loop, done = Label(), Label()
-    if seat is not None:
-        graph.effect("first-seat", node, lambda S: S.__setitem__(seat, 0))
-        graph.place(loop)
-    graph.effect("how-many", node, lambda S: S.__setitem__(left, count(S)))
-    graph.wait("draw", wait)
-    if seat is not None:
-        amount, _ = every_target(bench, node.target)
-        next_seat(graph, node, seat, amount, loop)
-        graph.place(done)
-    graph.effect("drawn", node, lambda S: S.__setitem__(left, 0))
-
-
-def next_seat(graph: Graph, node: ast.Node, seat: int, amount: int, loop: Label) -> None:
-    def more(S: Slots) -> bool:
-        S[seat] += 1
-        if S[seat] < amount:
-            return False
-        S[seat] = 0
-        return True
-
-    graph.unless(node, more, loop)
-
-
-def draw_wait(bench: Workbench, node: ast.Deal, left: int, seat: int | None) -> DrawWait:
-    origin, (at_bottom, target) = zone_of(bench, node.origin), end_and_zone(bench, node.target)
-    if at_bottom:
-        raise bench.refused("not-a-place", "what is drawn goes on top", node.target)
-    goes_to = zone_of(bench, target)
-    condition, remember = registers_of(bench, node)
-    return DrawWait(
-        node, what="draw", origin=origin, origin_slot=slot_of(bench, node.origin).run, target=goes_to,
-        target_slot=target_slot(bench, target, seat), left=left, remember=remember, up_to=node.up_to,
-        condition=condition, is_set=origin.declaration.kind == "set",
-    )
-
-
-def registers_of(bench: Workbench, node: ast.Deal) -> tuple[tuple[int, Run] | None, int | None]:
-    """The condition with the register of its element, and the register of `as`; once for all uses of the statement."""
-    if id(node) not in bench.draws:
-        condition = None
-        if node.condition is not None:
-            slot = bench.spare()
-            with bench.element(node, slot):
-                condition = (slot, bench.expression(node.condition).run)
-        bench.registers[id(node)] = bench.real(None)
-        bench.draws[id(node)] = (condition, bench.registers[id(node)] if node.alias is not None else None)
-    return bench.draws[id(node)]
-
-
-def target_slot(bench: Workbench, target: ast.Expr, seat: int | None) -> Run:
-    if seat is None:
-        return slot_of(bench, target).run
-    _, first = every_target(bench, target)
-    return lambda S: first(S) + S[seat]
-
-
-def every_target(bench: Workbench, target: ast.Expr) -> tuple[int, Run]:
-    """`each hand`: how many places, and the slot of the first; seat by seat, key by key."""
-    room = zone_of(bench, target)
-    if isinstance(target, ast.Of):
-        owner, base, each = bench.expression(target.owner).run, room.base - room.per_player, room.per_player
-        return each, lambda S: base + each * owner(S)
-    return room.amount, constant(room.base).run
-
 
 # ---- move
 

@@ -49,8 +49,11 @@ def at_random(streams: Streams) -> Picker:
     return pick
 
 
+PLAYER_SOURCES = tuple(f"player {player}" for player in range(100))
+
+
 def player_source(player: int) -> str:
-    return f"player {player}"
+    return PLAYER_SOURCES[player]
 
 
 def chance_source(origin: str | None, target: str | None) -> str:

@@ -7,11 +7,13 @@ does not change what comes elsewhere. Integers only: the same on every machine.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from attrs import define, field
 
 MASK = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
+SMALL = 1 << 32
 
 
 def mix(value: int) -> int:
@@ -21,6 +23,7 @@ def mix(value: int) -> int:
     return value ^ (value >> 31)
 
 
+@lru_cache(maxsize=4096)
 def name_number(name: str) -> int:
     """A number for a name, the same in every process (FNV-1a)."""
     number = 0xCBF29CE484222325
@@ -48,7 +51,11 @@ class Streams:
         if at is None:
             at = mix(self._key ^ name_number(source))
         at = following[source] = (at + GOLDEN) & MASK
-        word = mix(at)
+        word = (at ^ (at >> 30)) * 0xBF58476D1CE4E5B9 & MASK  # `mix`, without a call
+        word = (word ^ (word >> 27)) * 0x94D049BB133111EB & MASK
+        word ^= word >> 31
+        if limit < SMALL:
+            return word * limit >> 64
         bits = 64
         while limit >> (bits - 32):
             at = following[source] = (at + GOLDEN) & MASK

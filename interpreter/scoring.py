@@ -22,6 +22,8 @@ class Scoring:
     lines: list[list[Run]]
     criteria: list[tuple[ast.Criterion, Run, Run | None]]
     outcomes: list[Run]
+    ranking: ast.Ranking | None
+    result: ast.Result | None
 
     def counting(self, number: int) -> Callable[[Slots], None]:
         """Fills in the sheet of one `score` for every player."""
@@ -44,13 +46,12 @@ class Scoring:
     def finish(self, S: Slots) -> None:
         """Final places and the result."""
         S[PLACES] = self.places(S)
-        result = self.bench.of_class(ast.Result)
-        if result:
+        if self.result is not None:
             for number, outcome in enumerate(self.outcomes):
                 if outcome(S):
-                    S[RESULT] = result[0].outcomes[number].word.text
+                    S[RESULT] = self.result.outcomes[number].word.text
                     return
-            S[RESULT] = result[0].otherwise.text
+            S[RESULT] = self.result.otherwise.text
 
     def places(self, S: Slots) -> Places:
         groups: list[tuple[int, ...]] = [tuple(range(1, self.bench.players + 1))]
@@ -58,12 +59,11 @@ class Scoring:
             if when is None or when(S):
                 values = self.asked_of_all(S, value)
                 groups = [part for group in groups for part in split(group, values, criterion.direction)]
-        ranking = self.bench.of_class(ast.Ranking)
-        if ranking and not ranking[0].ties_share:
+        if self.ranking is not None and not self.ranking.ties_share:
             tie = next((group for group in groups if len(group) > 1), None)
             if tie is not None:
                 names = " and ".join(str(player) for player in tie)
-                raise fault("undecided-tie", f"a tie that nobody decides, between players {names}", ranking[0].span,
+                raise fault("undecided-tie", f"a tie that nobody decides, between players {names}", self.ranking.span,
                             "add a criterion, or `ties share`")
         return tuple(groups)
 
@@ -81,6 +81,8 @@ class Scoring:
 
 def split(group: tuple[int, ...], values: dict[int, Any], direction: str) -> list[tuple[int, ...]]:
     """A group of equals, told apart by one more criterion."""
+    if len(group) == 1:
+        return [group]
     different = sorted({values[player] for player in group}, reverse=direction == "highest")
     return [tuple(player for player in group if values[player] == value) for value in different]
 
@@ -88,7 +90,8 @@ def split(group: tuple[int, ...], values: dict[int, Any], direction: str) -> lis
 def make_scoring(bench: Workbench) -> Scoring:
     lines = [[called(bench, line).run for line in score.lines] for score in bench.of_class(ast.Score)]
     criteria: list[tuple[ast.Criterion, Run, Run | None]] = []
-    for ranking in bench.of_class(ast.Ranking)[:1]:
+    rankings, results = bench.of_class(ast.Ranking), bench.of_class(ast.Result)
+    for ranking in rankings[:1]:
         for one in ranking.criteria:
             when = bench.expression(one.when).run if one.when is not None else None
             criteria.append((one, bench.expression(one.value).run, when))
@@ -96,6 +99,7 @@ def make_scoring(bench: Workbench) -> Scoring:
         span = bench.program.game.span
         highest = ast.Criterion("highest", ast.Number(0, span=span), None, span=span)
         criteria.append((highest, lambda S: total_of(S[SHEETS], S[PLAYER]), None))
-    results = bench.of_class(ast.Result)
     outcomes = [bench.expression(one.when).run for one in results[0].outcomes] if results else []
-    return Scoring(bench, lines, criteria, outcomes)
+    return Scoring(
+        bench, lines, criteria, outcomes, rankings[0] if rankings else None, results[0] if results else None
+    )

@@ -12,7 +12,7 @@ from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait
 from rulesrun.interpreter.invariants import BrokenProperty, Guard
-from rulesrun.interpreter.play import MOST_DECISIONS, chance_source, player_source
+from rulesrun.interpreter.play import MOST_DECISIONS, player_source
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.scoring import Places
 from rulesrun.interpreter.table import Table
@@ -80,6 +80,7 @@ def play_out(
     table: Table, S: Slots, streams: Streams, guard: Guard | None, found: Simulated, limit: int
 ) -> None:
     run, below, last = table.run, streams.below, found.decisions + limit
+    sources = [player_source(player) for player in range(table.players + 1)]
     while True:
         wait = run(S)
         if isinstance(wait, DecisionWait):
@@ -89,10 +90,9 @@ def play_out(
                 raise fault("too-long", f"the game is not over after {limit} decisions", wait.node.span)
             if guard is not None:
                 guard.look(S)
-            wait.settle(S, options[below(len(options), player_source(wait.chooser(S)))])
+            wait.settle(S, options[below(len(options), sources[wait.chooser(S)])])
         elif isinstance(wait, ChanceWait):
-            origin, target = wait.places(S)
-            wait.settle(S, wait.pick(S, below(wait.total(S), chance_source(origin, target))))
+            wait.settle(S, wait.pick(S, below(wait.total(S), wait.source(S))))
         else:
             if guard is not None:
                 guard.look(S, at_end=True)

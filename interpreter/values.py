@@ -60,6 +60,8 @@ def fault(code: str, message: str, span: Span, hint: str | None = None) -> Fault
 
 def plain(number: int | Fraction) -> int | Fraction:
     """A fraction that is whole becomes a whole number."""
+    if type(number) is int:
+        return number
     if isinstance(number, Fraction) and number.denominator == 1:
         return number.numerator
     return number
