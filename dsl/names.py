@@ -109,10 +109,15 @@ class Found:
 
 
 def find(scope: Scope, text: str, names: Names) -> Found | None:
-    """The nearest binder, parameter, alias or attribute of that name."""
+    """The nearest binder, parameter or alias of that name; else the nearest attribute.
+
+    A name that somebody wrote comes before one that is only implied, so that `zone where colour of it = colour`
+    can compare with a choice called `colour`.
+    """
     for frame in scope.frames():
         if frame.name == text and frame.meaning is not None:
             return Found(frame.meaning, frame.type, False)
+    for frame in scope.frames():
         if frame.has_attributes and isinstance(frame.type, ComponentOf):
             found = attribute_of(frame.type, text, names)
             if found is not None:
