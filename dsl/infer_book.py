@@ -35,6 +35,7 @@ class Book:
     players: NumberOf = ONE
     rounds: NumberOf = COUNT
     kind_counts: dict[str, NumberOf] = field(factory=dict)
+    oversized: set[ast.Components] = field(factory=set)
     level: int = 0
 
     def report(

@@ -18,7 +18,7 @@ MOST_KEYS = 10_000
 def count_components(book: Book, piece: ast.Components) -> None:
     """The bounds of the number of components of this kind, over all tables."""
     found = _rows(book, piece) if piece.rows else _combinations(book, piece)
-    if found.high > MOST_COPIES:
+    if found.high > MOST_COPIES and piece not in book.oversized:
         message = f"`{piece.name.text}` makes up to {found.high} components; {MOST_COPIES} is the most"
         book.report("too-many-components", message, piece.name)
     book.kind_counts[piece.name.text] = NumberOf(min(found.low, MOST_COPIES), min(found.high, MOST_COPIES))
@@ -39,6 +39,7 @@ def _combinations(book: Book, piece: ast.Components) -> NumberOf:
         if not isinstance(type, Unknown):
             total = calculated("*", total, _attribute_values(book, attribute, type))
     if total.high > MOST_KINDS:
+        book.oversized.add(piece)
         book.report(
             "too-many-components", f"`{piece.name.text}` has up to {total.high} combinations; {MOST_KINDS} is the most",
             piece.name, "fewer attributes, or a row for each component",

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import logging
+import re
 from importlib.resources import files
 
+import lark
 import pytest
 from lark.parsers.lalr_analysis import Shift
 
@@ -45,6 +48,30 @@ def test_every_rule_has_its_method() -> None:
     inlined = {"declaration", "component_line", "example_line"}  # each of their alternatives has a name
     missing = {name for name in shown - inlined if not hasattr(ToAst, name)}
     assert missing <= {str(rule.origin.name) for rule in grammar.load_parser().rules if rule.options.expand1}
+
+
+def test_where_two_readings_are_possible_the_longer_is_meant() -> None:
+    """A new doubt must be looked at: the parser would silently read on."""
+    said: list[str] = []
+    listener = logging.Handler()
+    listener.emit = lambda record: said.append(record.getMessage())  # type: ignore[method-assign]
+    lark.logger.addHandler(listener)
+    lark.logger.setLevel(logging.DEBUG)
+    try:
+        lark.Lark(TEXT, parser="lalr", lexer=grammar.ContextLexer, start=grammar.STARTS, debug=True)
+    finally:
+        lark.logger.setLevel(logging.CRITICAL)
+        lark.logger.removeHandler(listener)
+    doubts = set(re.findall(r"conflict for terminal (\w+).*\n \* <(\w+) :", "\n".join(said)))
+    operators = {"PLUS", "MINUS", "PRODUCT", "DOTS", "EQUAL", "COMPARISON", "IS", "IN", "NOT"}
+    goes_on = {(word, rule) for word, rule in doubts if word in operators and rule in ("sum", "of", "range", "atom")}
+    goes_on |= {(word, rule) for word, rule in doubts if word in operators and rule in ("comparison", "collection")}
+    assert doubts - goes_on == {
+        ("AND", "conjunction"), ("OR", "expression"),  # inside `has`, `where`, `else`
+        ("WHERE", "counted"), ("WHERE", "collection"),  # the nearest takes the condition
+        ("OVER", "counted"),  # the innermost `sum of` takes `over`
+        ("NAME", "atom"), ("NAME", "set_part"),  # `no c in …`, not the value `no`
+    }  # fmt: skip
 
 
 def test_reserved_words_are_words() -> None:

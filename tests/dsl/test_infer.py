@@ -142,7 +142,7 @@ def test_what_does_not_fit_is_said_at_its_place(line: str) -> None:
 
 
 def test_components_go_only_where_they_belong() -> None:
-    text = "token Chip: colour Colour, 5 of each\nzone chips: set of Chip, public\nsetup round\n  move all Chip to chips\n"
+    text = "token Chip: colour Colour\nzone chips: set of Chip, public\nsetup round\n  move all Chip to chips\n"
     expect(CARDS + PLAY + text + "  move all Chip to heap #! wrong-zone-component\n")
 
 

@@ -99,6 +99,8 @@ STATEMENTS = {
     "chips of p decreases by 2": "(Increases (Of chips p) -1 2)",
     "passes increases by 1": "(Increases passes 1 1)",
     "show becomes 1": "(Becomes show 1)",
+    "turns[2] of p increases by 1": "(Increases (Of (Index turns [2]) p) 1 1)",
+    "choose a or b, else x becomes 1": "(Choose player - - [a b] False (Becomes x 1))",
     "roll coin with chances 2, 1": "(Roll coin [2 1])",
     "roll face": "(Roll face [])",
     "draw lots for starter": "(Lots starter)",

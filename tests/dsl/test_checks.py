@@ -1,0 +1,265 @@
+"""What the checker finds beyond names and types, and where it keeps silent."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from rulesrun.dsl.program import Program
+from tests.dsl.marked import CARDS, HEADER, PLAY, TABLE, checked, complaints, expect
+
+ZERO = Path(__file__).parents[2] / "games" / "zero.rules"
+
+
+def test_a_game_without_fault_is_silent() -> None:
+    expect(CARDS + PLAY)
+
+
+def test_what_is_never_used_is_said() -> None:
+    expect(
+        CARDS
+        + PLAY
+        + """zone aside: pile of Card, public #! unused-name
+number level: 0..3 #! unused-name
+option fast: yes or no = no #! unused-name
+define worthless(c Card, d Card) = rank of c > 3 #! unused-name, unused-name
+step never_done #! unused-name
+  move all heap to stock
+values Fruit: apple, pear #! unused-name
+table sizes(n 1..2): 5, 6 #! unused-name
+phase more
+  draw 1 from stock to heap as new #! unused-name
+"""
+    )
+
+
+def test_nothing_is_called_unused_while_a_name_is_unknown() -> None:
+    expect(CARDS + PLAY + "number level: 0..3\nphase more\n  levle increases by 1 #! unknown-name\n")
+
+
+def test_a_name_that_hides_another_is_said_with_both_places() -> None:
+    text = CARDS + PLAY + "define big(stock Card) = rank of stock > 3 #! shadowed-name\nscore at end\n"
+    [found] = expect(text + "  x = count of (hand where big(it))\n")
+    assert len(found.related) == 1
+
+
+@pytest.mark.parametrize(
+    ("condition", "mark"),
+    [
+        ("rank of top of heap > 5", "always-false"),
+        ("rank of top of heap <= 5", "always-true"),
+        ("players = 1", "always-false"),
+        ("count of heap >= 0", "always-true"),
+        ("level = 4", "always-false"),
+        ("level is not 4", "always-true"),
+        ("level = 1 and level = 2", "always-false"),
+        ("level > 2 and level < 2", "always-false"),
+        ("kept = red and kept = blue", "always-false"),
+        ("level = level", "always-true"),
+        ("level = 1 or level = 2", None),
+        ("level < 2 and level > 0", None),
+        ("players > 3", None),
+        ("kept = red or kept = blue", None),
+        ("count of hand = 15", None),
+    ],
+)
+def test_conditions_that_are_certain(condition: str, mark: str | None) -> None:
+    marked = f"#! {mark}" if mark else ""
+    expect(
+        CARDS
+        + PLAY
+        + f"number level: 0..3\nmarker kept: Colour\nphase more\n  roll level\n  roll kept\n  if {condition} {marked}\n"
+        + "    end game\n"
+    )
+
+
+def test_the_attribute_and_not_the_choice_stands_on_both_sides() -> None:
+    choices = "colour in Colour, given from hand where colour = colour) #! always-true, unused-name"
+    expect(CARDS + PLAY.replace("given from hand)", choices))
+
+
+@pytest.mark.parametrize(
+    ("statement", "mark"),
+    [
+        ("level becomes 4", "leaves-range"),
+        ("level becomes 0 - 1", "leaves-range"),
+        ("level increases by 9", "leaves-range"),
+        ("level increases by 1", "may-leave-range"),
+        ("if level < 4\n    level increases by 1", "may-leave-range"),
+        ("if level < 3\n    level increases by 1", None),
+        ("if level > 0\n    level decreases by 1", None),
+        ("level becomes 3", None),
+    ],
+)
+def test_numbers_keep_their_range(statement: str, mark: str | None) -> None:
+    marked = f" #! {mark}" if mark else ""
+    action = f"phase more: turns from 1 until heap is empty\n  choose climb\naction climb\n  {statement}{marked}\n"
+    action += "  move all heap to stock\n"
+    text = CARDS + PLAY + "number level: 0..3\n" + action
+    if statement.startswith("if level < 4"):
+        assert {one.code for one in complaints(text)} == {"always-true"}
+    else:
+        expect(text)
+
+
+def test_what_is_clamped_may_run_into_its_bounds() -> None:
+    action = "phase more: turns from 1 until heap is empty\n  choose climb\naction climb\n  level increases by 1\n"
+    expect(CARDS + PLAY + "number level: 0..3 = 0, clamped\n" + action + "  move all heap to stock\n")
+
+
+def test_an_action_that_can_never_be_legal() -> None:
+    expect(CARDS + PLAY.replace("  move", "  needs rank of given > 5 #! never-legal\n  move"))
+    two_needs = "  needs rank of given > 3\n  needs rank of given < 2 #! never-legal\n  move"
+    expect(CARDS + PLAY.replace("  move", two_needs))
+
+
+def test_an_action_that_nobody_is_asked_for() -> None:
+    expect(CARDS + PLAY + "action skip #! action-never-offered\n")
+
+
+def test_a_phase_that_is_never_reached() -> None:
+    expect(CARDS + PLAY + "phase more when players = 7 #! phase-never-reached\n  choose lay if possible\n")
+    expect(CARDS + PLAY + "phase over_now\n  end game\nphase more #! phase-never-reached\n  choose lay if possible\n")
+    expect(CARDS + PLAY + "phase maybe when players = 3\n  end game\nphase more\n  choose lay if possible\n")
+
+
+@pytest.mark.parametrize(
+    ("header", "mark"),
+    [
+        ("turns from 1", "phase-never-left"),
+        ("turns from 1 until full = yes", "phase-never-left"),
+        ("repeat until full = yes", "phase-never-left"),
+        ("turns from 1 until stock is empty", None),
+        ("turns from 1 skipping hand is empty", None),
+        ("repeat 3 times", None),
+        ("one turn each from 1", None),
+    ],
+)
+def test_a_loop_that_is_never_left(header: str, mark: str | None) -> None:
+    marked = f"#! {mark}" if mark else ""
+    expect(CARDS + PLAY + f"marker full: yes or no\nphase more: {header} {marked}\n"
+           + "  choose lay if possible\nphase after\n  full becomes yes\n  if full\n    end game\n")
+
+
+def test_an_action_may_end_the_loop() -> None:
+    expect(CARDS + PLAY + "phase more: turns from 1\n  choose stop\naction stop\n  end phase\n")
+
+
+def test_every_zone_says_who_sees_it() -> None:
+    expect(CARDS.replace("heap: pile of Card, public", "heap: pile of Card #! visibility-not-said") + PLAY)
+    expect(CARDS.replace("heap: pile of Card, public", "heap: pile of Card, private #! nobody-owns-it") + PLAY)
+
+
+def test_a_choice_that_can_be_empty() -> None:
+    needs = PLAY.replace(", else end game", " #! empty-choice").replace("  move", "  needs rank of given > 3\n  move")
+    expect(CARDS + needs)
+    expect(CARDS + needs.replace(" #! empty-choice", " if possible"))
+    expect(CARDS + needs.replace("choose lay #! empty-choice", "choose lay or wait") + "action wait\n")
+    guarded = needs.replace("  choose lay #! empty-choice", "  if can lay\n    choose lay")
+    expect(CARDS + guarded)
+
+
+def test_a_card_to_lay_in_a_loop_that_waits_for_something_else() -> None:
+    endless = PLAY.replace("one turn each from 1", "turns from 1 until full")
+    endless = endless.replace(", else end game", " #! empty-choice")
+    text = CARDS + "marker full: yes or no\n" + endless + "  full becomes rank of given = 5\n"
+    expect(text)
+    expect(text.replace("until full", "until full or hand is empty").replace(" #! empty-choice", ""))
+
+
+def test_actions_that_look_the_same() -> None:
+    [found] = expect(
+        CARDS + PLAY.replace("choose lay, else end game", "choose lay, wait or pass")
+        + "action wait\naction pass #! identical-actions\n"
+    )
+    assert len(found.related) == 1
+
+
+def test_doubles_in_a_table_of_components() -> None:
+    rows = "card Goal: worth 1..9\n  small: 1\n  tiny: 1 #! double-component\n  big: 9, 2 of each\n"
+    zone = "zone goals: set of Goal, public\nsetup round\n  move all Goal to goals\n"
+    expect(CARDS + PLAY + rows + zone)
+
+
+def test_a_case_that_never_counts() -> None:
+    table = "table sizes(n 1..3): 1: 5, 1: 6, otherwise: 7 #! unreachable\nscore at end\n  x = sizes(players - 1)\n"
+    expect(CARDS + PLAY + table)
+
+
+def test_statements_after_an_end() -> None:
+    expect(CARDS + PLAY + "phase more\n  end game\n  move all heap to stock #! unreachable\n")
+
+
+def test_somebody_must_choose() -> None:
+    expect(HEADER.replace('"A test"', '"A test" #! nobody-chooses') + "players 2\nphase p\n  end game\n")
+
+
+def test_everybody_must_get_a_turn() -> None:
+    expect(TABLE + "phase p\n  choose a #! player-without-turn\naction a\n")
+    expect(TABLE + "phase p: one turn each from 1\n  choose a\naction a\n")
+    expect(TABLE + "phase p\n  all choose a\naction a\n")
+
+
+def test_who_wins_is_said() -> None:
+    without = CARDS.replace("ranking: highest total, ties share\n", "")
+    expect(without + PLAY + "score at end #! no-ranking\n  x = count of hand\n")
+    expect(CARDS.replace(", ties share", " #! undecided-tie") + PLAY)
+
+
+def test_dealing_more_than_there_is() -> None:
+    deal = "deal 2 from stock to each hand"
+    expect(CARDS.replace(deal, "deal 4 from stock to each hand #! not-enough-components") + PLAY)
+    expect(CARDS.replace(deal, "deal 3 from stock to each hand") + PLAY)
+
+
+def test_components_that_stay_in_the_box() -> None:
+    expect(CARDS + PLAY + "token Chip: colour Colour #! never-placed\nzone chips: set of Chip, public\n"
+           "score at end\n  x = count of chips\n")
+
+
+def test_the_top_of_a_hidden_pile_cannot_be_looked_at() -> None:
+    expect(CARDS + PLAY + "score at end\n  x = rank of top of stock #! top-of-hidden\n")
+    expect(CARDS + PLAY + "phase more\n  move top of stock to heap\n")
+
+
+@pytest.mark.parametrize(
+    ("needs", "mark"),
+    [
+        ("some c in stock has rank of c = 1", "secret-leak"),
+        ("some c in hand of left of player has rank of c = 1", "secret-leak"),
+        ("lucky of left of player", "secret-leak"),
+        ("some c in hand has rank of c = 1", None),
+        ("lucky", None),
+        ("lucky of player", None),
+        ("some c in heap has rank of c = 1", None),
+        ("count of hand of left of player = 1", None),
+        ("stock is empty", None),
+    ],
+)
+def test_an_option_that_gives_a_secret_away(needs: str, mark: str | None) -> None:
+    marked = f" #! {mark}" if mark else ""
+    text = PLAY.replace("  move", f"  needs {needs}{marked}\n  move")
+    used = "define lucky = some c in hand has rank of c = 1\nscore at end\n  x = if lucky then 1 else 0\n"
+    expect(CARDS + text + used)
+
+
+def test_taking_from_a_hand_that_one_cannot_see() -> None:
+    expect(CARDS + PLAY.replace("given from hand)", "given from hand of left of player) #! secret-leak"))
+
+
+def test_steps_in_steps_do_not_multiply_without_end() -> None:
+    steps = "".join(f"step s{n}\n  do s{n + 1}\n  do s{n + 1}\n" for n in range(40))
+    text = CARDS + PLAY + steps + "step s40\n  move all heap to stock\nphase more\n  do s0\n"
+    assert {one.code for one in complaints(text)} == {"too-long"}
+
+
+def test_a_rulebook_is_checked_at_once() -> None:
+    text = ZERO.read_text(encoding="utf-8")
+    best = 9.0
+    for _ in range(3):
+        start = time.perf_counter()
+        assert isinstance(checked(text), Program)
+        best = min(best, time.perf_counter() - start)
+    assert best < 0.5
