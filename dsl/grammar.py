@@ -125,7 +125,7 @@ def _phrase_of(words: list[Word], at: int, accepted: Container[str]) -> tuple[st
 
 def _keyword_or_name(words: list[Word], at: int, accepted: Container[str]) -> str:
     candidates = WORDS.get(words[at].text, ())
-    if at == 0 and len(words) > 1 and words[1].text in CHANGES and "NAME" in accepted and words[0].text != "team":
+    if at == 0 and "NAME" in accepted and _changes_its_first_word(words):
         return "NAME"
     for terminal in candidates:
         if terminal in accepted:
@@ -133,6 +133,12 @@ def _keyword_or_name(words: list[Word], at: int, accepted: Container[str]) -> st
     if not candidates or ("NAME" in accepted and not (words[at].text in RESERVED and "INT" in accepted)):
         return "NAME"
     return candidates[0]
+
+
+def _changes_its_first_word(words: list[Word]) -> bool:
+    """`show becomes 1`, `turns[2] of p increases by 1`: the line is about a thing that is called like a statement."""
+    texts = {word.text for word in words}
+    return not CHANGES.isdisjoint(texts) and "else" not in texts and words[0].text != "team"
 
 
 def token_of(terminal: str, words: list[Word]) -> lark.Token:
