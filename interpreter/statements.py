@@ -133,7 +133,9 @@ def show(graph: Graph, node: ast.Show) -> None:
 
     def change(S: Slots) -> None:
         seen = content(S)
-        S[SHOWN] = (*S[SHOWN], (to(S), find(S) if is_zone else 0, tuple(seen) if isinstance(seen, range) else seen))
+        shown = (to(S), find(S) if is_zone else 0, tuple(seen) if isinstance(seen, range) else seen)
+        if shown not in S[SHOWN]:
+            S[SHOWN] = (*S[SHOWN], shown)
 
     graph.effect("show", node, change)
 
