@@ -23,6 +23,7 @@ from rulesrun.tables import Seating
 
 GAMES = 200
 SECONDS = 2.0
+ENOUGH_FAULTS = 25  # games of a table that got stuck; more would tell nothing new
 JSON_SAFE = (1 << 53) - 1
 
 
@@ -73,6 +74,8 @@ def _play_table(
     began = monotonic()
     try:
         while played.games < played.wanted and (played.games == 0 or monotonic() < until):
+            if found.faulty_games.total() >= ENOUGH_FAULTS:
+                break
             number = played.games
             one_game(table, Streams(game_seed(seed, number)), number, guard, found, MOST_DECISIONS)
             played.games += 1

@@ -57,7 +57,7 @@ def imports_of(module: str) -> set[str]:
         for name in names:
             inner = name.removeprefix("rulesrun.")
             found.add(inner if inner in MODULES and inner.split(".")[0] != "rulesrun" else name)
-    return {name for name in found if name in MODULES and not is_package(name) and name != module}
+    return {name for name in found if name in MODULES and not is_package(name) and name not in {module, *PACKAGES}}
 
 
 def is_package(module: str) -> bool:
@@ -113,9 +113,9 @@ def test_nothing_is_run_as_python() -> None:
                 assert not {alias.name for alias in node.names} & {"pickle", "marshal", "shelve"}, module
 
 
-EVERYDAY = set("hand stock deck supply reserve table row pile prize won bid played bottom centre discard column line stack".split())
-EVERYDAY |= set("collection lost board gathered tokens".split())
-    "hand stock deck supply reserve table row pile prize won bid played bottom centre discard column".split()
+EVERYDAY = set(
+    """hand stock deck supply reserve table row pile prize won bid played bottom centre discard column line
+    stack collection lost board gathered tokens""".split()
 )
 
 
