@@ -5,6 +5,7 @@ Each line is read on its own: a mistake in one leaves the others sound.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from attrs import evolve, frozen
@@ -47,7 +48,7 @@ def parse(source: Source) -> Parsed:
     return Parsed(
         tuple(pieces),
         tuple(sorted(comments, key=lambda comment: comment.span.start)),
-        _first_diagnostics(found),
+        _first_diagnostics(_without_echoes(source, found)),
     )
 
 
@@ -66,8 +67,20 @@ def _edition(source: Source, top: tuple[Block, ...], pieces: list[Any]) -> tuple
     )
 
 
-def _first_diagnostics(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+def _without_echoes(source: Source, found: tuple[Diagnostic, ...]) -> list[Diagnostic]:
+    """In order. Where the next line is indented wrongly, it is no second mistake that nothing stands below this one."""
     ordered = sorted(found, key=lambda diagnostic: diagnostic.span.start)
+    echoes = {
+        one
+        for one, other in pairwise(ordered)
+        if one.code == "empty-body"
+        and other.code in ("misplaced-statement", "uneven-indentation")
+        and not source.text[one.span.end : other.span.start].strip()
+    }
+    return [one for one in ordered if one not in echoes]
+
+
+def _first_diagnostics(ordered: list[Diagnostic]) -> tuple[Diagnostic, ...]:
     if len(ordered) < MOST_DIAGNOSTICS:
         return tuple(ordered)
     last = ordered[MOST_DIAGNOSTICS - 1]

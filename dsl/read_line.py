@@ -10,6 +10,7 @@ from lark.exceptions import UnexpectedToken
 from rulesrun.dsl.blocks import Block
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.grammar import ParsedLine, load_parser
+from rulesrun.dsl.keywords import GOES_ON_AFTER
 from rulesrun.dsl.place import Place
 from rulesrun.dsl.source import Source, Span
 from rulesrun.dsl.syntax_errors import unexpected
@@ -54,6 +55,8 @@ class LineReader:
         if block.children:
             first = block.children[0]
             hint = "indent it like the line above it"
+            if first.words[0].text in GOES_ON_AFTER:
+                hint = f"to go on below, end the line above with `{first.words[0].text}`"
             message = "nothing can stand indented below the line above"
             self.report(Mistake("unexpected-indentation", message, first.start, first.end, hint))
 

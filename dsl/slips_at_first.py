@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from rulesrun.dsl.expected_words import texts_of
-from rulesrun.dsl.keywords import WORDS, words_of
+from rulesrun.dsl.keywords import GOES_ON_BEFORE, WORDS, words_of
 from rulesrun.dsl.place import Place
 from rulesrun.dsl.wrong_signs import Mistake
 
@@ -75,6 +75,8 @@ def _unknown_piece(place: Place) -> Mistake | None:
     hint = _did_you_mean(place.text, PIECES, OTHER_PIECES)
     if hint is None and place.after() in ("=", ":"):
         hint = "a line of a piece stands below it, indented; a formula with a name is a `define`"
+    if place.first in GOES_ON_BEFORE:
+        hint = "a line that goes on with this word stands deeper than the line it belongs to"
     if place.word is None:
         return None
     return place.mistake("unknown-piece", f"no piece of a rulebook starts with `{place.text}`", hint)
