@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("dsl", "grammar", "interpreter", "rulesrun")
 LONGEST_MODULE = 350
 LONGEST_FUNCTION = 40
+LONGEST_TABLE = 80  # one `match`, a case for each class
 
 
 def modules() -> dict[str, Path]:
@@ -91,6 +92,10 @@ def test_the_language_never_imports_the_interpreter_and_only_it_knows_the_parser
             assert not re.search(r"^\s*(import|from) lark", text, re.MULTILINE), module
 
 
+def is_table_of_cases(function: ast.FunctionDef) -> bool:
+    return isinstance(function.body[-1], ast.Match) and len(function.body) <= 3
+
+
 @pytest.mark.parametrize("module", list(MODULES))
 def test_a_module_is_small_and_opens_with_its_card(module: str) -> None:
     text = MODULES[module].read_text("utf-8")
@@ -101,7 +106,8 @@ def test_a_module_is_small_and_opens_with_its_card(module: str) -> None:
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             length = (node.end_lineno or 0) - node.lineno + 1
-            assert length <= LONGEST_FUNCTION, f"{module}.{node.name} has {length} lines"
+            most = LONGEST_TABLE if is_table_of_cases(node) else LONGEST_FUNCTION
+            assert length <= most, f"{module}.{node.name} has {length} lines"
 
 
 def test_nothing_is_run_as_python() -> None:
@@ -113,10 +119,8 @@ def test_nothing_is_run_as_python() -> None:
                 assert not {alias.name for alias in node.names} & {"pickle", "marshal", "shelve"}, module
 
 
-EVERYDAY = set(
-    """hand stock deck supply reserve table row pile prize won bid played bottom centre discard column line
-    stack collection lost board gathered tokens""".split()
-)
+EVERYDAY = """hand stock deck supply reserve table row pile prize won bid played bottom centre discard column line
+    stack collection lost board gathered tokens"""
 
 
 def names_of_bundled_games() -> set[str]:
@@ -126,7 +130,7 @@ def names_of_bundled_games() -> set[str]:
         text = path.read_text("utf-8")
         found |= {path.stem, *re.findall(r'^game "([^"]+)"', text, re.MULTILINE)}
         found |= set(re.findall(r"^(?:zone|card|token|tile|piece) (\w+)", text, re.MULTILINE))
-    return {name for name in found if name.lower() not in EVERYDAY and len(name) > 3} - {"Card", "Token"}
+    return {name for name in found if name.lower() not in EVERYDAY.split() and len(name) > 3} - {"Card", "Token"}
 
 
 @pytest.mark.parametrize(

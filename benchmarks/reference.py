@@ -1,0 +1,49 @@
+"""How fast the reference interpreter plays, beside the same games as plain Python loops in the same run.
+
+`python benchmarks/reference.py [SECONDS]` prints a line a game: decisions a second of the interpreter on
+one core (random games, options listed, properties not watched), of the plain loop, and their ratio.
+"""
+
+from __future__ import annotations
+
+import sys
+from random import Random
+from time import perf_counter
+
+from plain import LOOPS
+
+from rulesrun.interpreter.simulate import simulate
+from rulesrun.interpreter.table import Table, set_up
+from rulesrun.loading import read_rules
+
+PLAYERS = {"zero": 4}
+WANTED = {"classics/tic_tac_toe": 25_000, "classics/kuhn": 25_000, "classics/goofspiel": 25_000, "zero": 8_000}
+
+
+def main(seconds: float) -> int:
+    print(f"{'game':<22}{'players':>8}{'decisions/s':>14}{'wanted':>9}{'plain loop/s':>14}{'ratio':>8}")
+    for name in LOOPS:
+        program = read_rules(name).program
+        assert program is not None
+        players = PLAYERS.get(name, 2)
+        ours = interpreter_speed(set_up(program, players), seconds)
+        plain = plain_speed(name, seconds)
+        print(f"{name:<22}{players:>8}{ours:>14,.0f}{WANTED[name]:>9,}{plain:>14,.0f}{plain / ours:>8.1f}")
+    return 0
+
+
+def interpreter_speed(table: Table, seconds: float) -> float:
+    simulate(table, 0, 20, checks=False)
+    found = simulate(table, 1, 10_000_000, seconds=seconds, checks=False)
+    return found.decisions / found.seconds
+
+
+def plain_speed(name: str, seconds: float) -> float:
+    chance, decisions, began = Random(1), 0, perf_counter()
+    while (taken := perf_counter() - began) < seconds:
+        decisions += LOOPS[name](20, chance)
+    return decisions / taken
+
+
+if __name__ == "__main__":
+    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 2.0))
