@@ -537,6 +537,7 @@ class Components(Declaration):
     computed: tuple[AttributeDecl, ...]
     rows: tuple[RowDecl, ...]
     copies: Expr | None
+    condition: Expr | None = None  # `where low <= high`: which combinations exist
 
 
 @frozen(eq=False)
