@@ -1,0 +1,149 @@
+"""The report of the plain form: what fails, with the values that made it fail and the command that repeats it."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.rulesrun.conftest import ROOT, TINY, Run
+
+GOLDEN = ROOT / "tests" / "rulesrun" / "golden"
+WRONG_EXAMPLE = TINY + '\nexample "twelve"\n  given hand of 1: 3\n  then points of 1 + 1 = 12\n'
+BROKEN = TINY + '\nalways "nobody holds a four": every p in players has no c in hand of p has rank of c = 4\n'
+STUCK = TINY.replace("deal 1 from deck to each hand", "deal 1 from deck to each hand\n  draw 3 from deck to table")
+
+
+def test_a_failing_example_shows_what_its_parts_were_worth(run: Run, tiny: Path) -> None:
+    tiny.write_text(WRONG_EXAMPLE, "utf-8")
+    done = run("tiny.rules", "--games", "1")
+    assert done.returncode == 1
+    assert "1 failed" in done.stdout
+    assert 'example "twelve" (line 27)' in done.stdout
+    assert "points of 1 + 1 = 4" in done.stdout
+    assert "points of 1 = 3" in done.stdout
+    assert "again: rulesrun test tiny.rules" in done.stdout
+
+
+def test_a_broken_property_is_told_with_values_and_a_command_that_repeats_it(run: Run, tiny: Path) -> None:
+    tiny.write_text(BROKEN, "utf-8")
+    done = run("tiny.rules", "--seed", "4")
+    assert done.returncode == 1
+    assert re.search(r'always "nobody holds a four": broken in \d+ of 400 games \(line 27\)', done.stdout)
+    repeat = re.search(r"again: rulesrun (.*)", done.stdout)
+    assert repeat is not None
+    again = run(*shlex.split(repeat[1]))
+    assert again.returncode == 1
+    assert "broken in 1 of 1 games" in again.stdout
+
+
+def test_a_game_that_gets_stuck_is_told_with_its_place(run: Run, tiny: Path) -> None:
+    tiny.write_text(STUCK, "utf-8")
+    done = run("tiny.rules", "--players", "3")
+    assert done.returncode == 1
+    assert "tiny.rules:13" in done.stdout
+
+
+def test_the_json_of_the_plain_form(run: Run, tiny: Path) -> None:
+    tiny.write_text(WRONG_EXAMPLE, "utf-8")
+    document = json.loads(run("tiny.rules", "classics/kuhn", "--games", "3", "--json").stdout)
+    assert document["engine"] == "reference"
+    assert document["games"] == 3 * 2 + 3 * 2
+    assert document["partial"] is False
+    assert document["seconds"] >= 0
+    wrong, kuhn = document["files"]
+    assert (wrong["ok"], kuhn["ok"]) == (False, True)
+    (example,) = wrong["examples"]
+    assert (example["verdict"], example["line"]) == ("failed", 27)
+    assert "points of 1 = 3" in example["values"]
+    assert [table["players"] for table in kuhn["tables"]] == [2, 3]
+
+
+def test_quiet_says_only_what_does_not_hold(run: Run, tiny: Path) -> None:
+    assert run("tiny.rules", "--quiet", "--games", "2").stdout == ""
+    tiny.write_text(WRONG_EXAMPLE, "utf-8")
+    assert "twelve" in run("tiny.rules", "--quiet", "--games", "2").stdout
+
+
+@pytest.mark.parametrize("name", ["classics/kuhn", "classics/tic_tac_toe", "zero"])
+def test_the_report_looks_as_it_did(run: Run, name: str, update_golden: bool) -> None:
+    text = run(name, "--games", "10").stdout
+    text = re.sub(r"\d+\.\d s$", "0.0 s", text, flags=re.MULTILINE)
+    golden = GOLDEN / f"{name.replace('/', '_')}.txt"
+    if update_golden:
+        golden.write_text(text, "utf-8")
+    assert text == golden.read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["classics/kuhn", "classics/goofspiel"])
+def test_the_trace_looks_as_it_did(run: Run, name: str, update_golden: bool) -> None:
+    text = re.sub(r"sha256:\w+", "sha256:…", run("trace", name, "--seed", "1").stdout)
+    golden = GOLDEN / f"{name.replace('/', '_')}.jsonl"
+    if update_golden:
+        golden.write_text(text, "utf-8")
+    assert text == golden.read_text("utf-8")
+
+
+def on_a_terminal(*words: str, folder: Path, **environment: str) -> str:
+    """What a person would see who runs this on a terminal."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "rulesrun", *words], cwd=folder, stdout=theirs, stderr=theirs, stdin=theirs,
+        env={**os.environ, "TERM": "xterm", **environment},
+    ) as process:  # fmt: skip
+        os.close(theirs)
+        seen = b""
+        while True:
+            try:
+                part = os.read(ours, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            seen += part
+        process.wait(timeout=60)
+    os.close(ours)
+    return seen.decode()
+
+
+def test_colour_comes_on_a_terminal_and_no_color_is_honoured(tiny: Path, tmp_path: Path) -> None:
+    assert "\x1b[" in on_a_terminal("tiny.rules", "--games", "2", folder=tmp_path)
+    assert "\x1b[" not in on_a_terminal("tiny.rules", "--games", "2", folder=tmp_path, NO_COLOR="1")
+    assert "\x1b[" not in on_a_terminal("tiny.rules", "--games", "2", "--json", folder=tmp_path)
+
+
+def test_an_interrupted_report_says_what_is_known_and_that_it_is_partial(tiny: Path, tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "rulesrun", "tiny.rules", "--games", "100000000", "--json"],
+        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
+    ) as process:  # fmt: skip
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        told, complaints = process.communicate(timeout=30)
+    document = json.loads(told)
+    assert document["partial"] is True
+    assert document["games"] > 0
+    assert process.returncode == 2
+    assert "Traceback" not in complaints
+
+
+def test_the_answers_are_the_same_in_every_process(run: Run) -> None:
+    """Hash seeds change the order of sets; nothing may depend on it."""
+    first = json.loads(run("zero", "--games", "2", "--json", PYTHONHASHSEED="1").stdout)
+    second = json.loads(run("zero", "--games", "2", "--json", PYTHONHASHSEED="2").stdout)
+    for document in (first, second):
+        document["seconds"] = 0
+        for file in document["files"]:
+            file["seconds"] = 0
+            for table in file["tables"]:
+                table["seconds"] = 0
+    assert first == second
