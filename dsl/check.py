@@ -17,6 +17,7 @@ from rulesrun.dsl.walk import depth
 
 DEEPEST = 200
 MOST_PLACES = 3
+MOST_FINDINGS = 200
 
 
 def check(game: ast.Game, sources: tuple[Source, ...]) -> Program | Rejected:
@@ -36,7 +37,14 @@ def _sorted(found: Iterable[Diagnostic], sources: tuple[Source, ...]) -> tuple[D
     files = {source.file: index for index, source in enumerate(sources)}
     unique = dict.fromkeys(found)
     in_order = sorted(unique, key=lambda found: (files.get(found.span.file, 0), found.span.start, found.span.end))
-    return tuple(_each_name_once(in_order))
+    return _not_too_many(list(_each_name_once(in_order)))
+
+
+def _not_too_many(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+    if len(found) <= MOST_FINDINGS:
+        return tuple(found)
+    last = Diagnostic("too-many-errors", "there may be more mistakes; these are the first", found[MOST_FINDINGS].span)
+    return (*found[:MOST_FINDINGS], last)
 
 
 def _each_name_once(found: Iterable[Diagnostic]) -> Iterable[Diagnostic]:

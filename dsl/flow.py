@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.infer import Inferred
@@ -14,6 +14,23 @@ from rulesrun.dsl.walk import walk
 Piece = ast.Setup | ast.Phase | ast.Step | ast.Action
 Loop = ast.Turns | ast.Repeat | ast.EachPlayer | ast.ForEach
 Condition = tuple[ast.Expr, bool]
+MOST_CONDITIONS = 50
+
+
+class OutOfPatience(Exception):
+    """A rulebook too big for a check that looks far; the check is left out."""
+
+
+@define(eq=False)
+class Patience:
+    """How many steps the checks may still take together, so that no file can keep them busy for long."""
+
+    left: int = 2_000_000
+
+    def spend(self, steps: int = 1) -> None:
+        self.left -= steps
+        if self.left < 0:
+            raise OutOfPatience
 
 
 @frozen(eq=False)
@@ -34,6 +51,7 @@ class Flow:
     of_piece: Mapping[Piece, list[Place]]
     callers: Mapping[ast.Step | ast.Action, list[Place]]
     inferred: Inferred
+    patience: Patience = field(factory=Patience)
 
     def around(self, place: Place) -> tuple[list[ast.Expr], list[Loop]]:
         """All conditions and loops around a statement, those of its callers included."""
@@ -42,6 +60,7 @@ class Flow:
         waiting, seen = [place], {place.piece}
         while waiting:
             here = waiting.pop()
+            self.patience.spend()
             conditions.extend(condition for condition, _ in here.conditions)
             loops.extend(here.loops)
             if isinstance(here.piece, ast.Step | ast.Action):
@@ -55,6 +74,7 @@ class Flow:
         waiting, seen = list(places), set()
         while waiting:
             place = waiting.pop()
+            self.patience.spend()
             yield place
             for called in called_by(place.statement, self.inferred):
                 if called not in seen:
@@ -67,6 +87,7 @@ class Flow:
         waiting: list[ast.Node] = [node]
         while waiting:
             for part in walk(waiting.pop()):
+                self.patience.spend()
                 meaning = self.inferred.meanings.get(part) if isinstance(part, ast.Name) else None
                 if meaning is None or meaning in found:
                     continue
@@ -150,9 +171,8 @@ def _body(
             case ast.If(branches=branches):
                 earlier = conditions
                 for branch in branches:
-                    here = earlier if branch.condition is None else (*earlier, (branch.condition, True))
-                    yield from _body(branch.body, piece, here, loops)
-                    earlier = earlier if branch.condition is None else (*earlier, (branch.condition, False))
+                    yield from _body(branch.body, piece, _and(earlier, branch.condition, True), loops)
+                    earlier = _and(earlier, branch.condition, False)
             case ast.Turns() | ast.Repeat() | ast.EachPlayer() | ast.ForEach():
                 inside = (*conditions, *_loop_conditions(statement))
                 yield from _body(statement.body, piece, inside, (*loops, statement))
@@ -160,3 +180,8 @@ def _body(
                 yield from _body((otherwise,), piece, conditions, loops)
             case _:
                 pass
+
+
+def _and(conditions: tuple[Condition, ...], condition: ast.Expr | None, holds: bool) -> tuple[Condition, ...]:
+    """One condition more; of very many the nearest are enough."""
+    return conditions if condition is None else (*conditions, (condition, holds))[-MOST_CONDITIONS:]

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.infer_book import TOP, Book
+from rulesrun.dsl.infer_book import TOP, Book, TooManyComplaints
 from rulesrun.dsl.infer_components import count_components
 from rulesrun.dsl.infer_declared import type_of, values_type
 from rulesrun.dsl.infer_expressions import infer_expression
@@ -36,6 +36,17 @@ class Inferred:
 
 def infer(game: ast.Game, names: Names) -> Inferred:
     book = Book(game, names, infer_expression)
+    try:
+        _infer_game(book)
+    except TooManyComplaints:
+        at = book.diagnostics[-1].span
+        book.diagnostics.append(Diagnostic("too-many-errors", "there may be more mistakes; these are the first", at))
+    return Inferred(book.meanings, book.types, book.declared, book.kind_counts, book.players, tuple(book.diagnostics))
+
+
+def _infer_game(book: Book) -> None:
+    """What others rest on comes first: the table, options, components; then definitions, then all pieces."""
+    names = book.names
     _table(book)
     for option in names.things.values():
         if isinstance(option, ast.Option | ast.Values):
@@ -47,9 +58,8 @@ def infer(game: ast.Game, names: Names) -> Inferred:
         type_of(book, thing, thing.name)
     for action in names.actions.values():
         choices_scope(book, action)
-    for piece in game.declarations:
+    for piece in book.game.declarations:
         infer_piece(book, piece)
-    return Inferred(book.meanings, book.types, book.declared, book.kind_counts, book.players, tuple(book.diagnostics))
 
 
 def _table(book: Book) -> None:

@@ -18,6 +18,12 @@ Infer = Callable[["Book", ast.Expr, Scope, Type | None], Type]
 TOP = Scope()
 ONE = NumberOf(1, 1)
 DEEPEST = 110
+MOST_COMPLAINTS = 100
+
+
+class TooManyComplaints(Exception):
+    """The rest of the game is not looked at."""
+
 
 
 @define(eq=False)
@@ -42,8 +48,14 @@ class Book:
         self, code: str, message: str, node: ast.Node, hint: str | None = None, related: tuple[Related, ...] = ()
     ) -> Type:
         """An error; gives the type that suppresses followers."""
-        self.diagnostics.append(Diagnostic(code, message, node.span, hint, related=related))
+        self.complain(Diagnostic(code, message, node.span, hint, related=related))
         return UNKNOWN
+
+    def complain(self, found: Diagnostic) -> None:
+        """Keeps it; gives up when there are too many, since every one of them costs a search for what was meant."""
+        self.diagnostics.append(found)
+        if len(self.diagnostics) >= MOST_COMPLAINTS:
+            raise TooManyComplaints
 
     def infer(self, node: ast.Expr, scope: Scope, hint: Type | None = None) -> Type:
         """What the expression gives. The hint helps to choose among words of the same name; it demands nothing."""

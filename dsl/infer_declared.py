@@ -58,7 +58,7 @@ def _named(book: Book, name: ast.Name) -> Type:
     if isinstance(thing, ast.Components):
         book.meanings[name] = thing
         return ComponentOf(thing.name.text)
-    book.diagnostics.append(unknown("unknown-type", "type", name, book.names.types()))
+    book.complain(unknown("unknown-type", "type", name, book.names.types()))
     return UNKNOWN
 
 

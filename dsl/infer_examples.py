@@ -57,7 +57,7 @@ def _set(book: Book, name: ast.Name, value: ast.Expr) -> None:
         book.require(value, TOP, type_of(book, option, name))
         return
     options = [known for known, thing in book.names.things.items() if isinstance(thing, ast.Option)]
-    book.diagnostics.append(unknown("unknown-option", "option", name, options))
+    book.complain(unknown("unknown-option", "option", name, options))
 
 
 def _given(book: Book, target: ast.Expr) -> Type:
@@ -70,7 +70,7 @@ def _given(book: Book, target: ast.Expr) -> Type:
 def _given_phase(book: Book, name: ast.Name) -> None:
     phase = book.names.phases.get(name.text)
     if phase is None:
-        book.diagnostics.append(unknown("unknown-phase", "phase", name, book.names.phases))
+        book.complain(unknown("unknown-phase", "phase", name, book.names.phases))
     else:
         book.means(name, phase, book.phase_words())
 
@@ -97,7 +97,7 @@ def _acted(
         book.require(player, TOP, PLAYER)
     declared = book.names.actions.get(action.text)
     if declared is None:
-        book.diagnostics.append(unknown("unknown-action", "action", action, book.names.actions))
+        book.complain(unknown("unknown-action", "action", action, book.names.actions))
         return
     book.meanings[action] = declared
     if arguments is None:

@@ -201,7 +201,7 @@ def _if_else(book: Book, node: ast.IfElse, scope: Scope, hint: Type | None) -> T
 def _can(book: Book, action: ast.Name) -> Type:
     declared = book.names.actions.get(action.text)
     if declared is None:
-        book.diagnostics.append(unknown("unknown-action", "action", action, book.names.actions))
+        book.complain(unknown("unknown-action", "action", action, book.names.actions))
     else:
         book.meanings[action] = declared
     return TRUTH

@@ -63,20 +63,20 @@ def _unknown(book: Book, node: ast.Name, scope: Scope, hint: Type | None) -> Typ
     if isinstance(expected, WordOf):
         return _unknown_word(book, node, scope, expected)
     if isinstance(expected, CollectionOf) and expected.is_zone:
-        book.diagnostics.append(unknown("unknown-zone", "zone", node, book.names.zones()))
+        book.complain(unknown("unknown-zone", "zone", node, book.names.zones()))
     elif node.text in book.names.attributes():
         message = f"`{node.text}` is an attribute; it is not said of which component"
         book.report("unknown-name", message, node, f"write `{node.text} of …`")
     else:
         candidates = [*book.names.visible(), *book.names.attributes(), *scope.names()]
-        book.diagnostics.append(unknown("unknown-name", "thing called", node, candidates))
+        book.complain(unknown("unknown-name", "thing called", node, candidates))
     return UNKNOWN
 
 
 def _unknown_word(book: Book, node: ast.Name, scope: Scope, expected: WordOf) -> Type:
     candidates = [*expected.words, *book.names.visible(), *scope.names()]
     if expected.name == "phase":
-        book.diagnostics.append(unknown("unknown-phase", "phase", node, candidates))
+        book.complain(unknown("unknown-phase", "phase", node, candidates))
         return UNKNOWN
     hint = did_you_mean(node.text, candidates) or f"it has {', '.join(f'`{word}`' for word in expected.words[:8])}"
     return book.report("unknown-word", f"`{node.text}` is not a value of `{expected.name}`", node, hint)
@@ -249,7 +249,7 @@ def infer_call(book: Book, node: ast.Call, scope: Scope) -> Type:
     for argument in node.arguments:
         book.infer(argument, scope)
     if thing is None:
-        book.diagnostics.append(unknown("unknown-name", "definition or table", name, book.names.callable()))
+        book.complain(unknown("unknown-name", "definition or table", name, book.names.callable()))
         return UNKNOWN
     book.meanings[name] = thing
     has_keys = isinstance(thing, ast.Zone | ast.Variable) and thing.keys

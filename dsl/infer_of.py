@@ -11,7 +11,7 @@ from rulesrun.dsl.infer_names import zone_type
 from rulesrun.dsl.infer_sizes import size_of
 from rulesrun.dsl.infer_types import PLAYER, UNKNOWN, bare, describe, item_of
 from rulesrun.dsl.intervals import ANY, COUNT, repeated
-from rulesrun.dsl.names import Scope, attribute_of, attributes_of, did_you_mean, unknown
+from rulesrun.dsl.names import Scope, attribute_of, attributes_of, did_you_mean, find, unknown
 from rulesrun.dsl.program import AttributeMeaning, BuiltinMeaning
 from rulesrun.dsl.types import CollectionOf, ComponentOf, NumberOf, PlayerOf, Type, Unknown
 
@@ -64,7 +64,7 @@ def _of_name(book: Book, node: ast.Of, name: ast.Name, scope: Scope) -> Type:
         case Unknown():
             return _of_unknown(book, name)
         case _:
-            return _of_other(book, node, name, owner)
+            return _of_other(book, node, name, owner, scope)
 
 
 def _attribute(book: Book, name: ast.Name, owner: ComponentOf) -> Type:
@@ -98,7 +98,7 @@ def _of_player(book: Book, name: ast.Name) -> Type:
     if name.text in {"total", "place"}:
         return book.means(name, BuiltinMeaning(name.text), COUNT if name.text == "place" else ANY)
     candidates = [*book.names.things, *book.names.lines, *OF_WORDS]
-    book.diagnostics.append(unknown("unknown-name", "thing called", name, candidates))
+    book.complain(unknown("unknown-name", "thing called", name, candidates))
     return UNKNOWN
 
 
@@ -125,8 +125,13 @@ def _of_unknown(book: Book, name: ast.Name) -> Type:
     return UNKNOWN
 
 
-def _of_other(book: Book, node: ast.Of, name: ast.Name, owner: Type) -> Type:
+def _of_other(book: Book, node: ast.Of, name: ast.Name, owner: Type, scope: Scope) -> Type:
     _of_unknown(book, name)
+    local = find(scope, name.text, book.names)
+    if local is not None and not local.is_attribute:
+        book.meanings[name] = local.meaning
+        hint = "for a number of them put brackets: `(… of …) of …`"
+        return book.report("wrong-type", f"`{name.text}` belongs to nobody and has no `of`", name, hint)
     item = item_of(owner)
     if isinstance(item, ComponentOf) and attribute_of(item, name.text, book.names):
         hint = f"`{name.text} of top of …` for one of them, `{name.text} over … in …` for all"
@@ -134,7 +139,7 @@ def _of_other(book: Book, node: ast.Of, name: ast.Name, owner: Type) -> Type:
     if name.text not in book.names.things and name.text not in OF_WORDS and name.text not in book.names.lines:
         if name not in book.meanings:
             candidates = [*book.names.things, *book.names.attributes(), *book.names.lines, *OF_WORDS]
-            book.diagnostics.append(unknown("unknown-name", "thing called", name, candidates))
+            book.complain(unknown("unknown-name", "thing called", name, candidates))
             return UNKNOWN
         return book.report("wrong-type", f"expected a component, found {describe(owner)}", node.owner)
     return book.report("wrong-type", f"expected a player, found {describe(owner)}", node.owner)

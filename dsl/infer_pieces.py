@@ -58,7 +58,7 @@ def _zone(book: Book, zone: ast.Zone) -> None:
     kind = book.names.things.get(zone.component.text)
     if not isinstance(kind, ast.Components):
         kinds = [components.name.text for components in book.names.components()]
-        book.diagnostics.append(unknown("unknown-component", "component", zone.component, kinds))
+        book.complain(unknown("unknown-component", "component", zone.component, kinds))
         return
     book.meanings[zone.component] = kind
     if zone.capacity is not None:
@@ -135,7 +135,7 @@ def _property(book: Book, piece: ast.Property) -> None:
     if piece.action is not None:
         action = book.names.actions.get(piece.action.text)
         if action is None:
-            book.diagnostics.append(unknown("unknown-action", "action", piece.action, book.names.actions))
+            book.complain(unknown("unknown-action", "action", piece.action, book.names.actions))
         else:
             book.meanings[piece.action] = action
             scope = choices_scope(book, action)

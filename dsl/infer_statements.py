@@ -121,7 +121,7 @@ def _choose(book: Book, node: ast.Choose, scope: Scope) -> None:
     for name in node.actions:
         action = book.names.actions.get(name.text)
         if action is None:
-            book.diagnostics.append(unknown("unknown-action", "action", name, book.names.actions))
+            book.complain(unknown("unknown-action", "action", name, book.names.actions))
         else:
             book.meanings[name] = action
     if node.otherwise is not None:
@@ -131,7 +131,7 @@ def _choose(book: Book, node: ast.Choose, scope: Scope) -> None:
 def _do(book: Book, name: ast.Name) -> None:
     step = book.names.steps.get(name.text)
     if step is None:
-        book.diagnostics.append(unknown("unknown-step", "step", name, book.names.steps))
+        book.complain(unknown("unknown-step", "step", name, book.names.steps))
     else:
         book.meanings[name] = step
 
@@ -147,7 +147,7 @@ def _record(book: Book, node: ast.Record, scope: Scope) -> None:
         book.meanings[node.memory] = memory
     else:
         memories = [name for name, thing in book.names.things.items() if isinstance(thing, ast.Memory)]
-        book.diagnostics.append(unknown("unknown-memory", "memory", node.memory, memories))
+        book.complain(unknown("unknown-memory", "memory", node.memory, memories))
 
 
 # ---------------------------------------------------------------- loops

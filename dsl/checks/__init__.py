@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.checks.certain_conditions import certain_conditions
@@ -25,6 +26,7 @@ from rulesrun.dsl.checks.unreachable import unreachable
 from rulesrun.dsl.checks.unused_names import unused_names
 from rulesrun.dsl.checks.visibility_said import visibility_said
 from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.flow import OutOfPatience
 from rulesrun.dsl.infer import Inferred
 from rulesrun.dsl.names import Names
 
@@ -62,4 +64,8 @@ def run_checks(game: ast.Game, names: Names, inferred: Inferred) -> list[Diagnos
     reading = read(game, names, inferred)
     is_known = not (names.diagnostics or inferred.diagnostics)
     checks = ALWAYS + WHEN_ALL_IS_KNOWN if is_known else ALWAYS
-    return [found for check in checks for found in check(reading)]
+    found: list[Diagnostic] = []
+    for check in checks:
+        with suppress(OutOfPatience):
+            found.extend(check(reading))
+    return found

@@ -10,7 +10,7 @@ from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.types import Unknown
 from rulesrun.dsl.walk import walk
 
-SAME = "both sides are the same; where a choice or parameter is meant, give it a name of its own"
+SAME = "both sides are the same; where the attribute of an element is meant, write `… of it`"
 SILENT_IN = (ast.Property, ast.Example, ast.Require, ast.Words)
 
 

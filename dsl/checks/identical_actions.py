@@ -11,6 +11,7 @@ from rulesrun.dsl.diagnostics import Diagnostic, Related
 
 def identical_actions(reading: Reading) -> Iterator[Diagnostic]:
     reported: set[ast.Action] = set()
+    looks = {action: _look(action) for action in reading.pieces(ast.Action)}
     for node in reading.nodes:
         if not isinstance(node, ast.Choose):
             continue
@@ -19,8 +20,8 @@ def identical_actions(reading: Reading) -> Iterator[Diagnostic]:
             action = reading.meaning(name)
             if not isinstance(action, ast.Action):
                 continue
-            first, _ = seen.setdefault(_look(action), (action, name))
-            if first is action and seen[_look(action)][1] is not name:
+            first, first_name = seen.setdefault(looks[action], (action, name))
+            if first is action and first_name is not name:
                 yield Diagnostic("identical-actions", f"`{name.text}` is offered twice", name.span, severity="warning")
             elif first is not action and action not in reported:
                 reported.add(action)

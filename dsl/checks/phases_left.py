@@ -37,11 +37,12 @@ def _unreached(phase: ast.Phase, node: ast.Node, why: str) -> Diagnostic:
 def never_left(reading: Reading) -> Iterator[Diagnostic]:
     for phase in reading.pieces(ast.Phase):
         if phase.loop is not None:
-            inside = [place for place in reading.flow.places if place.piece is phase]
+            inside = reading.flow.of_piece.get(phase, [])
             yield from _loop(reading, phase.loop, phase, inside, phase.name)
     for place in reading.flow.places:
         loop = place.statement
         if isinstance(loop, ast.Turns | ast.Repeat):
+            reading.flow.patience.spend(len(reading.flow.of_piece[place.piece]))
             inside = [other for other in reading.flow.of_piece[place.piece] if loop in other.loops]
             yield from _loop(reading, loop, place.piece, inside, loop)
 

@@ -21,9 +21,9 @@ def never_placed(reading: Reading) -> Iterator[Diagnostic]:
         for meaning in [_every(reading, node.what)]
         if meaning is not None
     }
+    with_zone = {reading.meaning(zone.component) for zone in reading.pieces(ast.Zone)}
     for components in reading.names.components():
-        has_zone = any(reading.meaning(zone.component) is components for zone in reading.pieces(ast.Zone))
-        if has_zone and components not in placed:
+        if components in with_zone and components not in placed:
             name = components.name.text
             yield Diagnostic(
                 "never-placed", f"no {name} ever leaves the box", components.name.span,

@@ -93,6 +93,7 @@ def _may_leave(
 
 def _changes(reading: Reading, place: Place, variable: ast.Variable) -> int:
     """How many statements of the piece change the variable."""
+    reading.flow.patience.spend(len(reading.flow.of_piece[place.piece]))
     return sum(_changed(reading, other.statement) is variable for other in reading.flow.of_piece[place.piece])
 
 
@@ -104,15 +105,19 @@ def _changed(reading: Reading, statement: ast.Statement) -> Meaning | None:
 
 
 def _soon_out(reading: Reading, place: Place, node: ast.Increases, wanted: NumberOf) -> bool:
-    """Whether an action, or a loop without a fixed end, leaves the range in a few steps."""
+    """Whether an action, or a loop without an end of its own, leaves the range in a few steps."""
     amount = reading.facts.bounds(node.amount)
     if amount is None or amount.low < 1 or amount.high >= LIMIT:
         return False
     repeats = isinstance(place.piece, ast.Action) or any(
-        (isinstance(loop, ast.Turns) and not loop.once) or (isinstance(loop, ast.Repeat) and loop.times is None)
+        isinstance(loop, ast.Turns | ast.Repeat) and loop.until is None and not _is_counted(loop)
         for loop in place.loops
     )
     return repeats and (wanted.high - wanted.low) // amount.high < FEW_STEPS
+
+
+def _is_counted(loop: ast.Turns | ast.Repeat) -> bool:
+    return loop.once if isinstance(loop, ast.Turns) else loop.times is not None
 
 
 def _tested(reading: Reading) -> set[Meaning]:

@@ -71,6 +71,7 @@ def _is_the_teams(reading: Reading, action: ast.Action) -> bool:
 
 def _asks(reading: Reading, place: Place, branch: ast.Branch) -> bool:
     condition = (branch.condition, True)
+    reading.flow.patience.spend(len(reading.flow.of_piece[place.piece]))
     inside = [other for other in reading.flow.of_piece[place.piece] if condition in other.conditions]
     return any(isinstance(other.statement, ast.Choose) for other in reading.flow.inside(inside))
 
@@ -84,6 +85,7 @@ def _contents_read(reading: Reading, root: ast.Node) -> Iterator[tuple[ast.Zone,
     waiting: list[tuple[ast.Node, bool, ast.Node | None]] = [(root, True, None)]
     while waiting:
         node, is_own, at = waiting.pop()
+        reading.flow.patience.spend()
         name = node if isinstance(node, ast.Name) else None
         if name is not None:
             meaning, here = reading.meaning(name), at if at is not None else name

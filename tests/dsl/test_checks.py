@@ -75,9 +75,10 @@ def test_conditions_that_are_certain(condition: str, mark: str | None) -> None:
     )
 
 
-def test_the_attribute_and_not_the_choice_stands_on_both_sides() -> None:
-    choices = "colour in Colour, given from hand where colour = colour) #! always-true, unused-name"
+def test_the_choice_stands_on_both_sides() -> None:
+    choices = "colour in Colour, given from hand where colour = colour) #! always-true"
     expect(CARDS + PLAY.replace("given from hand)", choices))
+    expect(CARDS + PLAY.replace("given from hand)", "colour in Colour, given from hand where colour of it = colour)"))
 
 
 @pytest.mark.parametrize(
@@ -263,3 +264,17 @@ def test_a_rulebook_is_checked_at_once() -> None:
         assert isinstance(checked(text), Program)
         best = min(best, time.perf_counter() - start)
     assert best < 0.5
+
+
+def test_very_many_mistakes_are_cut_short() -> None:
+    found = complaints(CARDS + PLAY + "".join(f"define d{n} = x{n}\n" for n in range(500)))
+    assert "too-many-errors" in {one.code for one in found}
+    assert len(found) <= 201
+
+
+def test_a_big_rulebook_does_not_keep_the_checks_busy() -> None:
+    chain = "".join(f"define d{n} = d{n + 1} + 1\n" for n in range(1500)) + "define d1500 = count of heap\n"
+    phases = "".join(f"phase p{n}: repeat until d{n} = 3\n  choose lay if possible\n" for n in range(1500))
+    start = time.perf_counter()
+    assert isinstance(checked(CARDS + PLAY + chain + phases), Program)
+    assert time.perf_counter() - start < 10
