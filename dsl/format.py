@@ -10,7 +10,6 @@ from rulesrun.dsl.format_lines import INDENT, fold
 from rulesrun.dsl.format_pieces import note_text, piece_rows
 from rulesrun.dsl.format_statements import Row
 from rulesrun.dsl.parse import Parsed
-from rulesrun.dsl.pieces import has_lines_below
 from rulesrun.dsl.source import Source
 
 KINDS = (
@@ -47,18 +46,19 @@ def _text(lines: Iterable[tuple[Laid, str]]) -> str:
 
 
 def _lines(declarations: Iterable[ast.AnyDeclaration], source: Source | None) -> Iterator[Laid]:
-    above: ast.AnyDeclaration | None = None
+    above: tuple[ast.AnyDeclaration, list[Row]] | None = None
     for piece in declarations:
-        is_apart = above is not None and _stand_apart(above, piece)
+        rows = list(piece_rows(piece))
+        is_apart = above is not None and _stand_apart(above, (piece, rows))
         notes = _notes(piece)
         start = _start_of_notes(piece.span.start, source) if source and notes else 0
         for at, note in enumerate(notes):
             yield Laid(0, note_text(note), start, start, is_apart and at == 0, at > 0)
-        for at, row in enumerate(piece_rows(piece)):
+        for at, row in enumerate(rows):
             start = _start_of(row, source) if source else 0
-            yield Laid(row.depth, row.text, start, row.node.span.end, is_apart and not at and not notes, bool(notes))
-            notes = ()
-        above = piece
+            is_first, is_tied = at == 0, at == 0 and bool(notes)
+            yield Laid(row.depth, row.text, start, row.node.span.end, is_apart and is_first and not notes, is_tied)
+        above = piece, rows
 
 
 def _start_of_notes(start: int, source: Source) -> int:
@@ -81,14 +81,14 @@ def _notes(piece: ast.AnyDeclaration) -> tuple[str, ...]:
     return piece.notes or (piece.declaration.notes if isinstance(piece, ast.ChangePiece) else ())
 
 
-def _stand_apart(above: ast.AnyDeclaration, below: ast.AnyDeclaration) -> bool:
-    return _kind(above) != _kind(below) or _is_block(above) or _is_block(below)
+def _stand_apart(above: tuple[ast.AnyDeclaration, list[Row]], below: tuple[ast.AnyDeclaration, list[Row]]) -> bool:
+    return _kind(above[0]) != _kind(below[0]) or _is_block(*above) or _is_block(*below)
 
 
 def _kind(piece: ast.AnyDeclaration) -> int | type[ast.Node]:
     return next((at for at, kinds in enumerate(KINDS) if isinstance(piece, kinds)), type(piece))
 
 
-def _is_block(piece: ast.AnyDeclaration) -> bool:
+def _is_block(piece: ast.AnyDeclaration, rows: list[Row]) -> bool:
     """A reading with its sentence stays among the options."""
-    return has_lines_below(piece) and not isinstance(piece, ast.Option)
+    return len(rows) > 1 and not isinstance(piece, ast.Option)

@@ -95,5 +95,6 @@ def _is_at_margin(comment: Comment, previous: _Placed, source: Source) -> bool:
 
 
 def _had_blank(laid: Laid, source: Source) -> bool:
-    line = source.position(laid.start)[0] if laid.start >= 0 else 1
-    return line > 1 and not source.line(line - 1).strip()
+    """Whether it stood first on a line below a blank one."""
+    line, column = source.position(laid.start) if laid.start >= 0 else (1, 1)
+    return line > 1 and not source.line(line)[: column - 1].strip() and not source.line(line - 1).strip()

@@ -8,14 +8,18 @@ from typing import assert_never
 from rulesrun.dsl import ast
 from rulesrun.dsl.format_examples import example_rows
 from rulesrun.dsl.format_expressions import ATOM, collection, full, inside, quoted, truth, type_text
+from rulesrun.dsl.format_lines import WIDTH
 from rulesrun.dsl.format_statements import Row, body_rows, loop_text, plain
 
 
-def piece_rows(piece: ast.AnyDeclaration, prefix: str = "") -> Iterator[Row]:
+def piece_rows(piece: ast.AnyDeclaration, prefix: str = "", *, is_full_change: bool = False) -> Iterator[Row]:
     """The first line, after a word like `change` where there is one, and the lines below it."""
     match piece:
-        case ast.ChangePiece(declaration):
-            yield from piece_rows(declaration, "change ")
+        case ast.ChangePiece(declaration, header_only):
+            yield from piece_rows(declaration, "change ", is_full_change=not header_only)
+        case ast.Table(entries=entries) if is_full_change or (not prefix and len(first_line(piece)) > WIDTH):
+            yield Row(0, prefix + table_opening(piece), piece)
+            yield from (Row(1, entry_text(entry), entry) for entry in entries)
         case _:
             yield Row(0, prefix + first_line(piece), piece)
             yield from rows_below(piece)
@@ -28,7 +32,7 @@ def rows_below(piece: ast.AnyDeclaration) -> Iterator[Row]:
             yield from (Row(1, row_text(row), row) for row in rows)
         case ast.Option(sentence=sentence):
             if sentence is not None:
-                yield Row(1, quoted(sentence), piece)
+                yield from (Row(1, quoted(part), piece) for part in sentence_parts(sentence))
         case ast.Setup(body=body) | ast.Phase(body=body) | ast.Step(body=body):
             yield from body_rows(body, 1)
         case ast.Action(needs=needs, body=body):
@@ -44,6 +48,14 @@ def rows_below(piece: ast.AnyDeclaration) -> Iterator[Row]:
             yield from (Row(1, f"{item.name.text}: {quoted(item.text)}", item) for item in items)
         case _:
             pass
+
+
+def sentence_parts(sentence: str) -> Iterator[str]:
+    """A long sentence stands on several lines; read, they are one again."""
+    while len(sentence) > WIDTH - 4 and (end := sentence.rfind(" ", 1, WIDTH - 4)) > 0:
+        yield sentence[:end]
+        sentence = sentence[end + 1 :]
+    yield sentence
 
 
 def note_text(note: str) -> str:
@@ -161,14 +173,17 @@ def place_text(name: ast.Name, keys: tuple[ast.TypeExpr, ...], per_player: bool)
 
 def function_text(piece: ast.Table | ast.Define) -> str:
     match piece:
-        case ast.Table(name, parameters, entries):
-            text = f"table {name.text}({parameters_text(parameters)}):"
-            return " ".join([text, ", ".join(entry_text(entry) for entry in entries)]).rstrip()
+        case ast.Table(entries=entries):
+            return " ".join([table_opening(piece), ", ".join(entry_text(entry) for entry in entries)]).rstrip()
         case ast.Define(name, parameters, body):
             opening = f"{name.text}({parameters_text(parameters)})" if parameters else name.text
             return f"define {opening} = {full(body)}"
         case _:
             assert_never(piece)
+
+
+def table_opening(table: ast.Table) -> str:
+    return f"table {table.name.text}({parameters_text(table.parameters)}):"
 
 
 def parameters_text(parameters: Iterable[ast.Parameter]) -> str:

@@ -96,3 +96,9 @@ def test_an_unknown_code() -> None:
 def test_what_is_repeated_is_not_printed_in_full() -> None:
     assert all(len(page.text()) < 3000 for page in PAGES.values())
     assert len(written_out(PAGES["file-too-large"].wrong).splitlines()) > 20_000
+
+
+def test_every_page_is_of_a_code_that_is_used() -> None:
+    files = [path for room in ("dsl", "interpreter", "rulesrun") for path in (ROOT / room).rglob("*.py")]
+    texts = [path.read_text(encoding="utf-8") for path in files if "explain" not in path.parts]
+    assert {code for code in codes() if not any(f'"{code}"' in text for text in texts)} == set()

@@ -278,6 +278,34 @@ def test_a_text_is_never_broken() -> None:
     assert text in "\n".join(fold(f"needs x because {text}", 1))
 
 
+def test_a_long_table_has_a_line_for_each_case() -> None:
+    cases = [f"{number}: some_longer_value_{number}" for number in range(9)]
+    once = keeps_the_laws(f"{HEAD}table worth(n 0..8): {', '.join(cases)}\n")
+    assert once == f"{HEAD}table worth(n 0..8):\n  " + "\n  ".join(cases) + "\n"
+    assert keeps_the_laws(f"{HEAD}table worth(n 0..1):\n  0: 1\n  1: 2\n") == f"{HEAD}table worth(n 0..1): 0: 1, 1: 2\n"
+
+
+def test_a_changed_table_keeps_its_cases_where_they_stood() -> None:
+    head = 'rules 1\nvariant "A variant" of "base.rules"\n\n'
+    for change in ("change table worth(n 0..1):\n  0: 1\n  1: 2\n", "change table worth(n 0..1): 0: 1, 1: 2\n"):
+        assert keeps_the_laws(head + change) == head + change
+
+
+def test_a_long_sentence_stands_on_several_lines() -> None:
+    sentence = " ".join(f"word{number}" for number in range(60))
+    once = keeps_the_laws(f'{HEAD}reading a: b, c = b\n  "{sentence}"\n')
+    assert max(map(len, once.splitlines())) <= WIDTH
+    (piece,) = read(once).declarations[2:]
+    assert isinstance(piece, ast.Option)
+    assert piece.sentence == sentence
+
+
+def test_other_ends_of_lines() -> None:
+    text = HEAD + "# one\nvalues A: b, c\nsetup\n  end game  # two\n"
+    assert laid_out(text.replace("\n", "\r\n")) == laid_out(text)
+    assert laid_out("\ufeff" + text) == laid_out(text)
+
+
 def test_nothing_is_no_line() -> None:
     assert format_game(ast.Game("", "", None, (), span=Span("", 0, 0))) == ""
 
@@ -366,3 +394,24 @@ def test_any_statement_keeps_the_laws(first: ast.Expr, second: ast.Expr) -> None
     text = format_game(game)
     assert repr(read(text).declarations) == repr(game.declarations)
     assert laid_out(text) == text
+
+
+# ---------------------------------------------------------------- comments anywhere
+
+REMARKS = st.lists(
+    st.tuples(st.integers(0, 10_000), st.sampled_from(["# a", "#b", "## c", "  # d", "      # e", "", " #f", "   "])),
+    max_size=12,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from([path for path in GAMES if path.stat().st_size < 6000]), REMARKS)
+def test_comments_and_blank_lines_anywhere(path: Path, remarks: list[tuple[int, str]]) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for at, remark in remarks:
+        place = at % len(lines)
+        if remark.startswith(" #") and lines[place]:
+            lines[place] += remark
+        else:
+            lines.insert(place, remark)
+    keeps_the_laws("\n".join(lines) + "\n")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rulesrun.dsl import ast
@@ -234,6 +236,23 @@ def test_words_of_one_language_are_one_piece() -> None:
     game = together(base=BASE + '\nwords ru\n  go: "ход"\n').game
     (words,) = [piece for piece in game.declarations if isinstance(piece, ast.Words)]
     assert [item.name.text for item in words.items] == ["pass", "go"]
+
+
+GAMES = Path(__file__).parents[2] / "games"
+
+
+@pytest.mark.parametrize("path", sorted(GAMES.glob("variants/*.rules")), ids=lambda path: path.stem)
+def test_a_bundled_variant_as_one_file_has_the_same_pieces(path: Path) -> None:
+    chain = []
+    for name in (GAMES / "zero.rules", path):
+        source = Source(str(name.relative_to(GAMES)), name.read_text(encoding="utf-8"))
+        chain.append((source, parse(source)))
+    assembled = assemble(path.name, chain)
+    assert not assembled.diagnostics
+    text = format_game(assembled.game)
+    parsed = parse(Source("whole.rules", text))
+    assert not parsed.diagnostics
+    assert repr(parsed.declarations) == repr(assembled.game.declarations)
 
 
 @pytest.mark.parametrize(
