@@ -41,10 +41,13 @@ def _sorted(found: Iterable[Diagnostic], sources: tuple[Source, ...]) -> tuple[D
 
 
 def _not_too_many(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The first of very many; errors are not pushed out by warnings."""
     if len(found) <= MOST_FINDINGS:
         return tuple(found)
-    last = Diagnostic("too-many-errors", "there may be more mistakes; these are the first", found[MOST_FINDINGS].span)
-    return (*found[:MOST_FINDINGS], last)
+    errors = [each for each in found if each.severity == "error"]
+    shown = (errors or found)[:MOST_FINDINGS]
+    message = "there may be more mistakes; these are the first"
+    return (*shown, Diagnostic("too-many-errors", message, shown[-1].span, severity=shown[-1].severity))
 
 
 def _each_name_once(found: Iterable[Diagnostic]) -> Iterable[Diagnostic]:
