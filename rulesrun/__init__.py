@@ -9,22 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulesrun.api import (
-        Chance,
-        Choice,
-        Decision,
-        End,
-        IllegalChoice,
-        Observation,
-        Outcome,
-        Position,
-        Result,
-        Rulebook,
-        RulesError,
-        RulesFault,
-        load,
-        loads,
-    )
+    from rulesrun.api import IllegalChoice, Position, Rulebook, RulesError, RulesFault, load, loads
+    from rulesrun.moves import Chance, Choice, Decision, End, Outcome, Result
+    from rulesrun.recall import Observation
 
 __version__ = "0.1.0"
 __all__ = [
@@ -47,9 +34,10 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     if name in __all__:
-        from rulesrun import api
+        from rulesrun import api, moves, recall
 
-        return getattr(api, name)
+        home = moves if hasattr(moves, name) else recall if name == "Observation" else api
+        return getattr(home, name)
     raise AttributeError(f"module `rulesrun` has no name `{name}`")
 
 
