@@ -43,7 +43,10 @@ def truth(expr: ast.Expr) -> str:
 
 def inside(expr: ast.Expr, strength: int = PLUS, before: str = "*") -> str:
     """Where `before` follows: a word, or `*` for an operator or anything else."""
-    written = write(expr)
+    return bracketed(write(expr), strength, before)
+
+
+def bracketed(written: Written, strength: int, before: str) -> str:
     is_firm = written.strength >= strength and before not in written.takes
     return written.text if is_firm else f"({written.text})"
 
@@ -121,8 +124,9 @@ TAKEN = {"where": WHERE_WORDS, "over": OVER_WORDS}
 
 def counted(expr: ast.Expr) -> Written:
     """After `count of`: a `where` belongs to what is counted."""
-    is_plain = isinstance(expr, ast.Filter) and inside(expr.collection, OF, "where") == write(expr.collection).text
-    return write(expr) if is_plain else last(expr, OF)
+    if not isinstance(expr, ast.Filter) or isinstance(expr.collection, ast.Range):
+        return last(expr, OF)
+    return Written(f"{inside(expr.collection, OF, 'where')} where {truth(expr.condition)}", OF, ALL)
 
 
 def filtered(expr: ast.Expr) -> str:
@@ -209,11 +213,10 @@ def middle(expr: ast.Expr) -> str:
 
 def joined(parts: tuple[ast.Expr, ...], word: str, strength: int) -> Written:
     """For the reader's sake `and` inside of `or` has brackets, and the last part where an earlier one needs them."""
-    firm = [inside(part, NOT) for part in parts[:-1]]
-    is_bracketed = any("*" in write(part).takes for part in parts[:-1])
-    right = last(parts[-1], NOT)
-    if is_bracketed and "*" in right.takes:
+    *earlier, right = [write(part) for part in parts]
+    if right.strength < NOT or ("*" in right.takes and any("*" in part.takes for part in earlier)):
         right = Written(f"({right.text})", ATOM)
+    firm = [bracketed(part, NOT, "*") for part in earlier]
     return Written(f" {word} ".join([*firm, right.text]), strength, right.takes)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -298,6 +299,26 @@ def test_a_long_sentence_stands_on_several_lines() -> None:
     (piece,) = read(once).declarations[2:]
     assert isinstance(piece, ast.Option)
     assert piece.sentence == sentence
+
+
+DEEP = 45
+
+
+@pytest.mark.parametrize(
+    "deep",
+    [
+        "a and (b or (" * (DEEP // 2) + "c" + "))" * (DEEP // 2),
+        "count of (count of hand where " * (DEEP // 4) + "a" + ")" * (DEEP // 4),
+        "(count of " * (DEEP // 2) + "hand" + " where a)" * (DEEP // 2),
+        "if " * 1 + "a then b else if " * DEEP + "c then d else e",
+        "some a in hand has " * DEEP + "b",
+        "-(" * DEEP + "1" + ")" * DEEP,
+    ],
+)
+def test_what_is_nested_deep_is_laid_out_quickly(deep: str) -> None:
+    started = process_time()
+    keeps_the_laws(f"{HEAD}define x = {deep}\n")
+    assert process_time() - started < 5
 
 
 def test_other_ends_of_lines() -> None:
