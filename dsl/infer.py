@@ -72,6 +72,9 @@ def _table(book: Book) -> None:
             else:
                 book.players = NumberOf(low.low, high.high)
             return
+    if book.game.declarations:
+        title = next((piece for piece in book.game.declarations if isinstance(piece, ast.Title)), book.game)
+        book.report("missing-players", "it is not said how many may play", title, "write `players 2..4`")
 
 
 def _rounds(book: Book) -> None:

@@ -24,14 +24,26 @@ def ranges_left(reading: Reading) -> Iterator[Diagnostic]:
         if isinstance(place.statement, ast.Becomes | ast.Increases):
             yield from _change(reading, place, place.statement, tested)
     for variable in reading.pieces(ast.Variable):
-        yield from _start(reading, variable)
+        yield from _set_to(reading, variable, variable.start)
+    for option in reading.pieces(ast.Option):
+        yield from _set_to(reading, option, option.default)
+    for node in reading.nodes:
+        if isinstance(node, ast.Set | ast.GivenValue):
+            name = node.name if isinstance(node, ast.Set) else name_of(node.target)
+            thing = reading.meaning(name) if name is not None else None
+            if isinstance(thing, ast.Option | ast.Variable):
+                yield from _set_to(reading, thing, node.value)
 
 
-def _start(reading: Reading, variable: ast.Variable) -> Iterator[Diagnostic]:
-    wanted = reading.inferred.declared.get(variable)
-    found = reading.facts.bounds(variable.start) if variable.start is not None else None
-    if isinstance(wanted, NumberOf) and found is not None and variable.start is not None and disjoint(wanted, found):
-        yield _leaves(variable.name.text, wanted, variable.start)
+def _set_to(
+    reading: Reading, thing: ast.Option | ast.Variable, value: ast.Expr | None
+) -> Iterator[Diagnostic]:
+    """A start, a default, a value in an example."""
+    wanted = reading.inferred.declared.get(thing)
+    found = reading.facts.bounds(value) if value is not None else None
+    if isinstance(wanted, NumberOf) and found is not None and value is not None and disjoint(wanted, found):
+        message = f"`{thing.name.text}` is {wanted.low}..{wanted.high}, this is not"
+        yield Diagnostic("leaves-range", message, value.span, "choose a value between its bounds, or widen them")
 
 
 def _leaves(name: str, wanted: NumberOf, node: ast.Node) -> Diagnostic:

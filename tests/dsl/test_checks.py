@@ -105,6 +105,24 @@ def test_numbers_keep_their_range(statement: str, mark: str | None) -> None:
         expect(text)
 
 
+def test_starts_defaults_and_examples_keep_the_range_too() -> None:
+    text = """number level: 0..3 = 4 #! leaves-range
+option size: 1..3 = 0 #! leaves-range
+score at end
+  x = level + size
+example "out of range"
+  set size = 5 #! leaves-range
+  given level = 9 #! leaves-range
+  then x of 1 = 0
+"""
+    expect(CARDS + PLAY + text)
+
+
+def test_how_many_may_play_is_said() -> None:
+    text = 'rules 1\ngame "A test" #! missing-players\nphase p: one turn each from 1\n  choose a\naction a\n'
+    expect(text)
+
+
 def test_what_is_clamped_may_run_into_its_bounds() -> None:
     action = "phase more: turns from 1 until heap is empty\n  choose climb\naction climb\n  level increases by 1\n"
     expect(CARDS + PLAY + "number level: 0..3 = 0, clamped\n" + action + "  move all heap to stock\n")
