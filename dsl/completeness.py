@@ -17,12 +17,10 @@ NAMED_ELSEWHERE = (
 
 
 def completeness(declarations: Sequence[ast.AnyDeclaration], whole: Span) -> Iterator[Diagnostic]:
+    """That players are needed is found with their types."""
     yield from said_twice(declarations)
     if not any(isinstance(piece, ast.Title) for piece in declarations):
         yield Diagnostic("missing-title", "the game has no title", whole, 'write `game "…"` below the first line')
-    if not any(isinstance(piece, ast.Players) for piece in declarations):
-        hint = "write `players 2..5`, or `players 2`"
-        yield Diagnostic("missing-players", "it is not said how many may play", whole, hint)
 
 
 def said_twice(declarations: Sequence[ast.AnyDeclaration]) -> Iterator[Diagnostic]:

@@ -277,5 +277,3 @@ def test_what_can_be_said_once(extra: str, code: str) -> None:
 
 def test_what_a_rulebook_needs() -> None:
     assert [one.code for one in together(base=BASE.replace('game "The base"', "")).diagnostics] == ["missing-title"]
-    assert [one.code for one in together(base=BASE.replace("players 2..5", "")).diagnostics] == ["missing-players"]
-    assert codes(variant("remove players")) == ["missing-players"]
