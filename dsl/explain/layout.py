@@ -172,7 +172,7 @@ phase play: one turn each from 1
   choose pass
 action pass
 score at end
-  points = if player = starter then 1 else 0
+  points = 1
 ranking: highest total, ties share
 + right
 rules 1
@@ -182,7 +182,7 @@ phase play: one turn each from 1
   choose pass
 action pass
 score at end
-  points = if player = starter then 1 else 0
+  points = 1
 ranking: highest total, ties share
 
 = missing-players
@@ -194,7 +194,7 @@ phase play: one turn each from 1
   choose pass
 action pass
 score at end
-  points = if player = starter then 1 else 0
+  points = 1
 ranking: highest total, ties share
 + right
 rules 1
@@ -204,6 +204,6 @@ phase play: one turn each from 1
   choose pass
 action pass
 score at end
-  points = if player = starter then 1 else 0
+  points = 1
 ranking: highest total, ties share
 """
