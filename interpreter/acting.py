@@ -10,9 +10,11 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.source import Span
-from rulesrun.interpreter.chance import ChanceWait
+from rulesrun.dsl.types import ComponentOf
+from rulesrun.interpreter.chance import ChanceWait, DrawWait
 from rulesrun.interpreter.collections_of import literal
 from rulesrun.interpreter.decisions import DecisionWait, OptionKey, TogetherWait
+from rulesrun.interpreter.places import flat
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.refusals import why_not
 from rulesrun.interpreter.step import argument_outside, outcome_name
@@ -35,6 +37,7 @@ class Acting:
     S: Slots
     streams: Streams
     expected: deque[ast.Literal] = field(factory=deque)
+    fixed: set[int] = field(factory=set)  # the slots that the example speaks of
     joint: dict[int, OptionKey] = field(factory=dict)  # choices made at the same moment, by seat
 
     # ---- chance
@@ -53,12 +56,29 @@ class Acting:
         outcomes = [value for value, _ in wait.outcomes(S)] if wait.what != "order" else None
         if self.expected:
             value = literal(self.table.bench, self.expected[0]).run(S)
-            if outcomes is None or value in outcomes:
+            if outcomes is None or value in outcomes or self.steered(wait, value):
                 self.expected.popleft()
                 return value
             if len(outcomes) > 1:
                 raise Failure("cannot-come", self.cannot_come(wait), self.expected[0].span)
         return wait.pick(S, self.streams.below(wait.total(S), wait.source(S)))
+
+    def steered(self, wait: ChanceWait, kind: Any) -> bool:
+        """What is expected may lie where nothing is said of: then it changes places with something in the pile."""
+        if not isinstance(wait, DrawWait) or not self.is_of(wait, self.expected[0]):
+            return False
+        S, origin = self.S, wait.origin_slot(self.S)
+        for room in self.table.bench.zones.values():
+            for slot in range(room.base, room.base + room.amount):
+                is_free = room.kinds is wait.origin.kinds and room.declaration.visibility in {"hidden", "private"}
+                if is_free and slot != origin and slot not in self.fixed and kind in flat(S[slot]):
+                    exchange(S, slot, kind, origin, wait.candidates(S)[1][0])
+                    return True
+        return False
+
+    def is_of(self, wait: DrawWait, item: ast.Literal) -> bool:
+        found = self.table.bench.type_of(item)
+        return isinstance(found, ComponentOf) and found.kind == wait.origin.kinds.declaration.name.text
 
     def cannot_come(self, wait: ChanceWait) -> str:
         names = [str(outcome_name(self.table, wait, value)) for value, _ in wait.outcomes(self.S)]
@@ -170,3 +190,19 @@ class Acting:
         refusal = why_not(self.table, self.table.closed(self.S), action.text, given)
         self.S[PLAYER] = kept
         return f"this cannot be done: {refusal.reason}" if refusal is not None else "this cannot be done"
+
+
+def exchange(S: Slots, here: int, one: int, there: int, other: int) -> None:
+    """Two components change places, wherever in their zones they lie."""
+    S[here], S[there] = replaced(S[here], one, other), replaced(S[there], other, one)
+
+
+def replaced(content: tuple[Any, ...], old: int, new: int) -> tuple[Any, ...]:
+    """The last such component becomes the other; a part without order stays one."""
+    for at in range(len(content) - 1, -1, -1):
+        part = content[at]
+        if part == old:
+            return (*content[:at], new, *content[at + 1 :])
+        if isinstance(part, tuple) and old in part:
+            return (*content[:at], tuple(sorted(replaced(part, old, new))), *content[at + 1 :])
+    return content

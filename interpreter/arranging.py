@@ -14,11 +14,12 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.collections_of import literal
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.contents import without
+from rulesrun.interpreter.graph import PhaseStart
 from rulesrun.interpreter.layout import all_zone_slots
 from rulesrun.interpreter.places import flat, size, slot_of, zone_meant
 from rulesrun.interpreter.statements import assignment
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import PHASE, PLAYER, ROUND, STARTER, Slots, fault
+from rulesrun.interpreter.values import PC, PHASE, PLAYER, ROUND, STARTER, Fault, Slots, fault
 from rulesrun.interpreter.workbench import ZoneRoom
 
 
@@ -141,19 +142,25 @@ class Arranging:
         else:
             assignment(self.table.bench, line.target)(self.S, value)
 
-    def turn(self, phase: int, player: int | None) -> bool:
-        """A turn of this phase begins, of the player said or of the starter; no when the phase has no turns."""
+    def turn(self, phase: int, player: int | None) -> None:
+        """A turn of this phase begins: of the player said, else of the one with whom the phase begins."""
         S, start = self.S, self.table.phases[phase]
-        S[PHASE] = phase
-        if start.turn is None:
+        S[PHASE], S[PLAYER] = phase, S[STARTER]
+        S[PC] = start.entry.at
+        if player is None or start.turn is None:
             S[PLAYER] = player or S[STARTER]
-            S[0] = start.entry.at
-            return False
-        seat = player or S[STARTER]
-        S[PLAYER], S[start.seat], S[start.looked] = seat, seat, 0
-        S[start.excluded], S[start.before] = None, S[STARTER]
-        S[0] = start.turn.at
-        return True
+            return
+        S[start.before], S[start.looked] = S[STARTER], 0
+        S[start.excluded] = self.left_out(start)
+        S[PLAYER], S[start.seat] = player, player
+        S[PC] = start.turn.at
+
+    def left_out(self, start: PhaseStart) -> int | None:
+        """Who has no turn; nobody, where the position does not say it."""
+        try:
+            return start.left_out(self.S) if start.left_out is not None else None
+        except Fault:
+            return None
 
 
 def is_nothing(item: ast.Literal) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.program import AttributeMeaning, ItMeaning, RowMeaning
+from rulesrun.dsl.program import AttributeMeaning, ItMeaning
 from rulesrun.dsl.types import CollectionOf, ComponentOf
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.values import Code, Run, Slots, constant, fault, plain
@@ -31,14 +31,12 @@ def stretch(bench: Workbench, node: ast.Range) -> Code:
 
 
 def literal(bench: Workbench, node: ast.Literal) -> Code:
-    """`red 7`: a component by its written attributes or its row; or any single value."""
+    """`red 7`: a component by its written attributes, its row or what it is called here; or any single value."""
     found = bench.type_of(node)
     if not isinstance(found, ComponentOf):
         return bench.expression(node.parts[0])
-    if len(node.parts) == 1 and isinstance(node.parts[0], ast.Name):
-        meaning = bench.meaning(node.parts[0])
-        if isinstance(meaning, RowMeaning):
-            return bench.expression(node.parts[0])
+    if len(node.parts) == 1 and isinstance(bench.type_of(node.parts[0]), ComponentOf):
+        return bench.expression(node.parts[0])  # a row's name, or what is called so here
     written = tuple(bench.fixed(part) for part in node.parts)
     for kinds in bench.kinds.values():
         if kinds.declaration.name.text == found.kind:

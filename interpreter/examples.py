@@ -168,6 +168,7 @@ class OneRun:
         """Cards and values as given; the question is asked again in the changed position."""
         arranging = Arranging(self.table, self.S)
         arranging.cards([line for line in self.example.lines if isinstance(line, ast.GivenCards)])
+        self.acting.fixed = set(arranging.wanted)
         for line in self.example.lines:
             if isinstance(line, ast.GivenValue):
                 arranging.value(line)

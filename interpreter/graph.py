@@ -13,7 +13,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.values import Jump, Slots
+from rulesrun.interpreter.values import Jump, Run, Slots
 from rulesrun.interpreter.workbench import Workbench
 
 MOST_OPERATIONS = 100_000
@@ -66,6 +66,7 @@ class PhaseStart:
     looked: int = 0
     excluded: int = 0
     before: int = 0
+    left_out: Run | None = None
 
 
 @define(eq=False)

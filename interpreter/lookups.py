@@ -64,8 +64,10 @@ def called(bench: Workbench, meaning: ast.Define | ast.ScoreLine) -> Code:
                 bench.registers[id(parameter)] = bench.spare()
         body = meaning.body if isinstance(meaning, ast.Define) else meaning.value
         kept, bench.elements = bench.elements, []
-        bench.calls[id(meaning)] = bench.expression(body)
-        bench.elements = kept
+        try:
+            bench.calls[id(meaning)] = bench.expression(body)
+        finally:
+            bench.elements = kept
     return bench.calls[id(meaning)]
 
 
@@ -92,8 +94,10 @@ def rule_column(bench: Workbench, meaning: AttributeMeaning, owner: Code) -> Cod
         if key not in bench.calls:
             bench.calls[key] = constant(False)
             kept, bench.elements = bench.elements, []
-            bench.calls[key] = bench.expression(row.cells[column])
-            bench.elements = kept
+            try:
+                bench.calls[key] = bench.expression(row.cells[column])
+            finally:
+                bench.elements = kept
         ready[kinds.names.index(row.name.text)] = bench.calls[key].run
     return Code(lambda S: ready[run(S)](S))
 

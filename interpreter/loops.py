@@ -35,7 +35,7 @@ def turns(
     graph.place(again)
     if start_of is not None:
         start_of.turn, start_of.seat, start_of.looked = again, seat, looked
-        start_of.excluded, start_of.before = excluded, kept
+        start_of.excluded, start_of.before, start_of.left_out = excluded, kept, left_out
     graph.unless(node, going_on(bench, node.until), done)
     graph.unless(node, next_turn(bench, node, seat, looked, excluded), done)
     writer.watches.reset(graph, node, "turn")

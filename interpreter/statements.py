@@ -86,6 +86,8 @@ def roll(graph: Graph, node: ast.Roll) -> None:
     assert isinstance(room, VariableRoom)
     values = domain(bench, room.declaration.type)
     weights = tuple(bench.fixed_number(one) for one in node.chances) or (1,) * len(values)
+    if not values:
+        raise bench.refused("no-values", "there is no value to roll at this table", node)
     if len(weights) != len(values) or min(weights) < 0 or sum(weights) == 0:
         raise bench.refused("wrong-chances", f"there must be one chance for each of the {len(values)} values", node)
     assign, name = assignment(bench, node.target), target_name(bench, node.target)

@@ -1,0 +1,100 @@
+"""Small rulebooks for tests: text in, programs and tables out; and ways to play them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.check import check
+from rulesrun.dsl.parse import parse
+from rulesrun.dsl.program import Program
+from rulesrun.dsl.source import Source
+from rulesrun.dsl.variants import assemble
+from rulesrun.interpreter.step import ChanceDecision, GameOver, PlayerDecision, advance, pending, start
+from rulesrun.interpreter.table import Table, set_up
+from rulesrun.interpreter.values import State
+
+GAMES = Path(__file__).parents[2] / "games"
+
+
+def program(text: str, players: str = "2") -> Program:
+    source = Source("made.rules", f'rules 1\ngame "Made"\nplayers {players}\n{text}')
+    parsed = parse(source)
+    assert not parsed.diagnostics, parsed.diagnostics
+    found = check(assemble("made.rules", [(source, parsed)]).game, (source,))
+    assert isinstance(found, Program), [one for one in found.diagnostics if one.severity == "error"]
+    return found
+
+
+def table(text: str, players: int = 2, **options: object) -> Table:
+    return set_up(program(text, str(players)), players, options)
+
+
+def bundled(name: str) -> Program:
+    source = Source(name, (GAMES / f"{name}.rules").read_text())
+    found = check(assemble(name, [(source, parse(source))]).game, (source,))
+    assert isinstance(found, Program), found
+    return found
+
+
+def asked(question: str, pieces: str = "", players: int = 2, state: State | None = None) -> Any:
+    """What an expression is worth at the first decision."""
+    made = table(f"{pieces}\ndefine question = {question}\n{FLOW}", players)
+    body = next(one.body for one in made.bench.of_class(ast.Define) if one.name.text == "question")
+    return made.bench.expression(body).run(made.opened(state or start(made)))
+
+
+FLOW = """
+phase play
+  choose stay
+action stay
+score at end
+  points = 0
+ranking: highest total, ties share
+"""
+
+
+def first_options(made: Table, state: State) -> list[tuple[Any, ...]]:
+    decision = pending(made, state)
+    assert isinstance(decision, PlayerDecision)
+    return [(option.action, *(value for _, value in option.arguments)) for option in decision.options]
+
+
+def seats(made: Table, answers: dict[str, int] | None = None, most: int = 60) -> list[int]:
+    """Who chooses, decision after decision, when always the first option (or outcome) is taken."""
+    return [decision.player for decision in decisions(made, most)]
+
+
+def decisions(made: Table, most: int = 60) -> Iterator[PlayerDecision]:
+    state = start(made)
+    for _ in range(most):
+        decision = pending(made, state)
+        if isinstance(decision, GameOver):
+            return
+        if isinstance(decision, PlayerDecision):
+            yield decision
+        state = advance(made, state, 0)
+
+
+def choose(made: Table, state: State, action: str, *values: Any) -> State:
+    return advance(made, state, first_options(made, state).index((action, *values)))
+
+
+def over(made: Table, state: State) -> GameOver:
+    decision = pending(made, state)
+    assert isinstance(decision, GameOver), decision
+    return decision
+
+
+def chance(made: Table, state: State) -> ChanceDecision:
+    decision = pending(made, state)
+    assert isinstance(decision, ChanceDecision), decision
+    return decision
+
+
+def odds(made: Table, state: State) -> dict[Any, int]:
+    """The weights of all outcomes by their names."""
+    decision = chance(made, state)
+    return {decision.outcome(index)[0]: decision.weight(index) for index in range(decision.size)}
