@@ -204,11 +204,11 @@ class Position:
             return pending(self._table, self._state)
 
     def _index(self, question: PlayerDecision | ChanceDecision, answer: Choice | Outcome | int) -> int:
-        legal: tuple[Any, ...] = self.legal()
         if isinstance(answer, int):
-            if not 0 <= answer < len(legal):
-                raise IllegalChoice(f"there are {len(legal)} ways to go on, numbered from 0")
+            if not 0 <= answer < len(question):
+                raise IllegalChoice(f"there are {len(question)} ways to go on, numbered from 0")
             return answer
+        legal: tuple[Any, ...] = self.legal()
         if answer in legal:
             return legal.index(answer)
         if isinstance(answer, Choice) and isinstance(question, PlayerDecision):

@@ -10,7 +10,7 @@ from importlib import import_module
 
 from rulesrun.arguments import COMMANDS, Request, help_of, overview, read_command_line
 from rulesrun.output import complain, make_portable, say
-from rulesrun.trouble import Interrupted, Trouble, WrongUse
+from rulesrun.trouble import Trouble, Unplayable, WrongUse
 
 HOLDS, FAILS, CANNOT = 0, 1, 2
 SHORT = {"check", "explain"}  # over before collecting garbage could win anything
@@ -36,7 +36,7 @@ def _answer(words: Sequence[str]) -> int:
         complain(f"rulesrun: {wrong}\nrulesrun --help shows what there is.")
     except Trouble as trouble:
         complain(f"rulesrun: {trouble}")
-    except (KeyboardInterrupt, Interrupted):
+    except KeyboardInterrupt:
         complain("rulesrun: interrupted")
     except OSError:
         raise
@@ -67,8 +67,17 @@ def _run(words: Sequence[str]) -> int:
         raise Trouble("the native engine is not available in this version; `--engine reference` gives the same answers")
     if request.command in SHORT:
         gc.disable()
-    code = import_module(COMMANDS[request.command].module).run(request)
-    assert isinstance(code, int)
+    return _command(request)
+
+
+def _command(request: Request) -> int:
+    try:
+        code: int = import_module(COMMANDS[request.command].module).run(request)
+    except Unplayable as refusal:
+        from rulesrun.findings import complain_about
+
+        complain_about(refusal.reading)
+        return FAILS
     return code
 
 

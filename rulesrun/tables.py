@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulesrun.arguments import Request
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import Program
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.interpreter.values import RefusedTable
-from rulesrun.trouble import Trouble
+from rulesrun.loading import Reading
+from rulesrun.trouble import Trouble, Unplayable
 
 MOST_PLAYERS = 64
+ASKED_FOR = {"wrong-players", "unknown-option", "wrong-option", "not-allowed-together"}
 
 
 @frozen(eq=False)
@@ -29,30 +31,33 @@ def allowed_players(program: Program) -> range:
     raise Trouble("the rules do not say how many may play")
 
 
-def seat_all(program: Program, request: Request) -> Seating:
+def seat_all(reading: Reading, request: Request) -> Seating:
     """Every number of players asked for, or allowed; a refusal counts only when no table is left."""
-    asked = request.text("players")
-    counts = _counts(asked, allowed_players(program))
+    assert reading.program is not None
     tables: list[Table] = []
-    refused: list[tuple[int, str]] = []
-    for count in counts:
+    refused: list[tuple[int, RefusedTable]] = []
+    for count in _counts(request.text("players"), allowed_players(reading.program)):
         try:
-            tables.append(set_up(program, count, dict(request.settings)))
+            tables.append(set_up(reading.program, count, dict(request.settings)))
         except RefusedTable as refusal:
-            if asked is not None and len(counts) == 1:
-                raise Trouble(_sentence(refusal)) from None
-            refused.append((count, _sentence(refusal)))
+            refused.append((count, refusal))
     if not tables:
-        raise Trouble(refused[0][1] if refused else "no number of players is allowed")
-    return Seating(tuple(tables), tuple(refused))
+        raise _no_table(reading, request, refused[0][1])
+    return Seating(tuple(tables), tuple((count, _sentence(refusal)) for count, refusal in refused))
 
 
-def seat_one(program: Program, request: Request) -> Table:
+def _no_table(reading: Reading, request: Request, refusal: RefusedTable) -> Exception:
+    """What was asked for on the command line is not allowed, or the rules themselves allow no table."""
+    is_asked = all(found.code in ASKED_FOR for found in refusal.diagnostics)
+    if is_asked and (request.settings or request.text("players") is not None):
+        return Trouble(_sentence(refusal))
+    return Unplayable(evolve(reading, diagnostics=(*reading.diagnostics, *refusal.diagnostics), program=None))
+
+
+def seat_one(reading: Reading, request: Request) -> Table:
     """The number of players asked for, else the smallest that the rules and the options allow."""
-    if request.text("players") is None:
-        return seat_all(program, request).tables[0]
-    tables = seat_all(program, request).tables
-    if len(tables) > 1:
+    tables = seat_all(reading, request).tables
+    if len(tables) > 1 and request.text("players") is not None:
         raise Trouble(f"`rulesrun {request.command}` plays with one number of players: `--players {tables[0].players}`")
     return tables[0]
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rulesrun.loading import Reading
+
 
 class Trouble(Exception):
     """The command cannot do its job (exit code 2). The text is the whole message."""
@@ -11,5 +16,9 @@ class WrongUse(Trouble):
     """The command line itself is wrong."""
 
 
-class Interrupted(Exception):
-    """Ctrl-C came while a command was at work; what it knew by then has been printed."""
+class Unplayable(Exception):
+    """The rules allow no table at all: something in them does not hold (exit code 1)."""
+
+    def __init__(self, reading: Reading) -> None:
+        super().__init__("the rules allow no table")
+        self.reading = reading

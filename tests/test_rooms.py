@@ -48,7 +48,11 @@ def floor_of(module: str) -> int | None:
 def imports_of(module: str) -> set[str]:
     """The rooms of the project that a module imports, late imports included."""
     found = set()
-    for node in ast.walk(ast.parse(MODULES[module].read_text("utf-8"))):
+    tree = ast.parse(MODULES[module].read_text("utf-8"))
+    for_types = {id(inner) for node in ast.walk(tree) if is_for_types(node) for inner in ast.walk(node)}
+    for node in ast.walk(tree):
+        if id(node) in for_types:
+            continue
         if isinstance(node, ast.ImportFrom):
             names = [node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)]
         elif isinstance(node, ast.Import):
@@ -59,6 +63,11 @@ def imports_of(module: str) -> set[str]:
             inner = name.removeprefix("rulesrun.")
             found.add(inner if inner in MODULES and inner.split(".")[0] != "rulesrun" else name)
     return {name for name in found if name in MODULES and not is_package(name) and name not in {module, *PACKAGES}}
+
+
+def is_for_types(node: ast.AST) -> bool:
+    """`if TYPE_CHECKING:` names a type without needing its room."""
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
 
 
 def is_package(module: str) -> bool:

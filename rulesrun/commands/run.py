@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulesrun.arguments import Request
-from rulesrun.loading import Reading, read_rules
+from rulesrun.files import open_rules
+from rulesrun.loading import Reading, read_files
 from rulesrun.output import say, say_json
 from rulesrun.reports import FileReport, report_json, report_text
+from rulesrun.trouble import Unplayable
 
 
 def run(request: Request) -> int:
@@ -17,8 +19,10 @@ def run(request: Request) -> int:
 def report_files(request: Request, examine: Callable[[Reading, Request], FileReport]) -> int:
     """Every file in turn, its report as soon as it is there; an interruption ends with what is known."""
     reports: list[FileReport] = []
-    for name in request.files:
-        report = examine(read_rules(name, request.variants), request)
+    files = [open_rules(name) for name in request.files]
+    variants = [open_rules(name) for name in request.variants]
+    for file in files:
+        report = examine(read_files(file, variants), request)
         reports.append(report)
         if not request.json:
             say(("\n" if len(reports) > 1 and not request.quiet else "") + report_text(report, request.quiet), end="")
@@ -48,7 +52,10 @@ def examined(reading: Reading, request: Request) -> FileReport:
     from rulesrun.tables import seat_all
     from rulesrun.worked import run_examples
 
-    seating = seat_all(reading.program, request)
+    try:
+        seating = seat_all(reading, request)
+    except Unplayable as nothing:
+        return FileReport(nothing.reading)
     try:
         run_examples(report, request)
     except KeyboardInterrupt:

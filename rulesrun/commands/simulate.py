@@ -20,7 +20,7 @@ def run(request: Request) -> int:
         return 1
     request.chosen.setdefault("games", GAMES)
     report = FileReport(reading)
-    play_tables(report, seat_all(reading.program, request), request, Clock(None))
+    play_tables(report, seat_all(reading, request), request, Clock(None))
     if request.json:
         document = report_json(report)
         document["tables"] = [_table(table) for table in report.tables]

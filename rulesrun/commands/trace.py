@@ -18,7 +18,7 @@ def run(request: Request) -> int:
     if reading.program is None:
         complain_about(reading)
         return 1
-    table = seat_one(reading.program, request)
+    table = seat_one(reading, request)
     try:
         for line in recorded_lines(reading, table, request.number("seed") or 0, request.has("states")):
             say(line)

@@ -20,7 +20,7 @@ def run(request: Request) -> int:
     if reading.program is None:
         complain_about(reading)
         return 1
-    table = seat_one(reading.program, request)
+    table = seat_one(reading, request)
     counting = Counting(table, MOST_HISTORIES)
     began = perf_counter()
     try:

@@ -10,6 +10,5 @@ from rulesrun.traces import recorded_lines
 
 def recorded(game: str, players: int, seed: int) -> tuple[Reading, list[str]]:
     reading = read_rules(game)
-    assert reading.program is not None
-    table = seat_one(reading.program, Request("trace", chosen={"players": str(players)}))
+    table = seat_one(reading, Request("trace", chosen={"players": str(players)}))
     return reading, list(recorded_lines(reading, table, seed))
