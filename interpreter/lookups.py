@@ -173,7 +173,10 @@ def of(bench: Workbench, node: ast.Of) -> Code:
         meaning = bench.meaning(subject.name)
         if isinstance(meaning, (ast.Zone, ast.Variable)) and meaning.per_player:
             return places.contents(bench, node)
-    return asked_of(bench.expression(subject), owner_of(bench, node))
+    owner = owner_of(bench, node)
+    if owner.is_constant and owner.value not in range(1, bench.players + 1):
+        return places.nobody(owner.value, node)
+    return asked_of(bench.expression(subject), owner)
 
 
 def owner_of(bench: Workbench, node: ast.Of) -> Code:
