@@ -12,7 +12,7 @@ from rulesrun.loading import read_rules
 from rulesrun.output import complain, say, say_json
 from rulesrun.tables import seat_one
 
-MOST_HISTORIES = 20_000_000
+MOST_HISTORIES = 3_000_000
 
 
 def run(request: Request) -> int:

@@ -33,6 +33,7 @@ game "Tiny"
 players 2..3
 
 card Card: rank 1..4
+
 zone deck: pile of Card, hidden
 zone hand of player: set of Card, private
 zone table: row of Card, public

@@ -118,7 +118,7 @@ def test_mistakes_in_rules_are_told_with_their_places() -> None:
     with pytest.raises(rulesrun.RulesError) as refusal:
         rulesrun.loads(TINY.replace("from deck to each hand", "from dekc to each hand"))
     (found,) = [one for one in refusal.value.diagnostics if one["severity"] == "error"]
-    assert (found["line"], found["column"]) == (12, 15)
+    assert (found["line"], found["column"]) == (13, 15)
     assert "dekc" in str(refusal.value)
 
 

@@ -64,7 +64,7 @@ def test_a_sound_file_is_0_and_a_wrong_one_1(run: Run, tiny: Path) -> None:
     tiny.write_text(WRONG, "utf-8")
     done = run("check", "tiny.rules")
     assert done.returncode == 1
-    assert "tiny.rules:12:15" in done.stdout
+    assert "tiny.rules:13:15" in done.stdout
     assert "did you mean `deck`?" in done.stdout
 
 
@@ -74,7 +74,7 @@ def test_a_diagnostic_as_json_counts_from_1(run: Run, tiny: Path) -> None:
     (file,) = json.loads(done.stdout)["files"]
     assert file["ok"] is False
     found = file["diagnostics"][0]
-    assert (found["line"], found["column"], found["end_line"], found["end_column"]) == (12, 15, 12, 19)
+    assert (found["line"], found["column"], found["end_line"], found["end_column"]) == (13, 15, 13, 19)
     assert set(found) == {
         "severity", "code", "message", "file", "line", "column", "end_line", "end_column", "hint", "related"
     }  # fmt: skip
@@ -149,3 +149,57 @@ def test_importing_and_checking_stay_light(run: Run) -> None:
     for words, absent in ((["check", "zero"], "rulesrun.interpreter"), (["--help"], "rulesrun.dsl")):
         done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, timeout=60)
         assert absent not in done.stderr
+
+
+def test_fmt_writes_one_layout_and_check_only_shows_it(run: Run, tiny: Path) -> None:
+    untidy = TINY.replace("players 2..3", "players   2 .. 3   # few").replace("\n", "\r\n")
+    tiny.write_bytes(untidy.encode())
+    shown = run("fmt", "--check", "tiny.rules")
+    assert shown.returncode == 1
+    assert "+players 2..3  # few" in shown.stdout
+    assert tiny.read_bytes() == untidy.encode()
+    assert run("fmt", "tiny.rules").returncode == 0
+    assert tiny.read_bytes().decode() == TINY.replace("players 2..3", "players 2..3  # few")
+    again = run("fmt", "--check", "tiny.rules")
+    assert (again.returncode, again.stdout) == (0, "")
+
+
+def test_fmt_leaves_a_file_alone_that_it_cannot_read(run: Run, tiny: Path) -> None:
+    broken = TINY.replace("players 2..3", "players 2..")
+    tiny.write_text(broken, "utf-8")
+    done = run("fmt", "tiny.rules")
+    assert done.returncode == 1
+    assert "tiny.rules:3" in done.stderr
+    assert tiny.read_text("utf-8") == broken
+
+
+def test_fmt_does_not_touch_bundled_rulebooks(run: Run) -> None:
+    assert run("fmt", "zero").returncode == 2
+
+
+def test_expanded_shows_the_whole_rulebook_of_a_variant(run: Run) -> None:
+    done = run("fmt", "--expanded", "variants/zero_three_passes")
+    assert done.returncode == 0
+    assert "passes = 3" in done.stdout
+    assert "variant" not in done.stdout
+
+
+def test_two_variants_that_touch_the_same_piece_name_both_places(run: Run, tiny: Path, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        text = f'rules 1\nvariant "{name}" of "tiny.rules"\nremove action keep\n'
+        (tmp_path / f"{name}.rules").write_text(text, "utf-8")
+    (tmp_path / "two.rules").write_text(
+        'rules 1\nvariant "two" of "tiny.rules"\nchange action keep\n  end game\n', "utf-8"
+    )
+    done = run("check", "tiny.rules", "--with", "one.rules", "--with", "two.rules", "--json")
+    assert done.returncode == 1
+    (found,) = [one for one in json.loads(done.stdout)["files"][0]["diagnostics"] if one["related"]]
+    assert {found["file"], found["related"][0]["file"]} == {"one.rules", "two.rules"}
+
+
+def test_rules_that_allow_no_table_do_not_hold(run: Run, tiny: Path) -> None:
+    tiny.write_text(TINY.replace("players 2..3", "players 2..3\nrequire players > 3"), "utf-8")
+    for command in ([], ["trace"], ["tree"], ["simulate"]):
+        done = run(*command, "tiny.rules")
+        assert done.returncode == 1
+        assert "tiny.rules:4" in done.stdout + done.stderr

@@ -28,7 +28,7 @@ def test_a_failing_example_shows_what_its_parts_were_worth(run: Run, tiny: Path)
     done = run("tiny.rules", "--games", "1")
     assert done.returncode == 1
     assert "1 failed" in done.stdout
-    assert 'example "twelve" (line 27)' in done.stdout
+    assert 'example "twelve" (line 28)' in done.stdout
     assert "points of 1 + 1 = 4" in done.stdout
     assert "points of 1 = 3" in done.stdout
     assert "again: rulesrun test tiny.rules" in done.stdout
@@ -38,7 +38,7 @@ def test_a_broken_property_is_told_with_values_and_a_command_that_repeats_it(run
     tiny.write_text(BROKEN, "utf-8")
     done = run("tiny.rules", "--seed", "4")
     assert done.returncode == 1
-    assert re.search(r'always "nobody holds a four": broken in \d+ of 400 games \(line 27\)', done.stdout)
+    assert re.search(r'always "nobody holds a four": broken in \d+ of 400 games \(line 28\)', done.stdout)
     repeat = re.search(r"again: rulesrun (.*)", done.stdout)
     assert repeat is not None
     again = run(*shlex.split(repeat[1]))
@@ -50,7 +50,7 @@ def test_a_game_that_gets_stuck_is_told_with_its_place(run: Run, tiny: Path) -> 
     tiny.write_text(STUCK, "utf-8")
     done = run("tiny.rules", "--players", "3")
     assert done.returncode == 1
-    assert "tiny.rules:13" in done.stdout
+    assert "tiny.rules:14" in done.stdout
 
 
 def test_the_json_of_the_plain_form(run: Run, tiny: Path) -> None:
@@ -63,7 +63,7 @@ def test_the_json_of_the_plain_form(run: Run, tiny: Path) -> None:
     wrong, kuhn = document["files"]
     assert (wrong["ok"], kuhn["ok"]) == (False, True)
     (example,) = wrong["examples"]
-    assert (example["verdict"], example["line"]) == ("failed", 27)
+    assert (example["verdict"], example["line"]) == ("failed", 28)
     assert "points of 1 = 3" in example["values"]
     assert [table["players"] for table in kuhn["tables"]] == [2, 3]
 
