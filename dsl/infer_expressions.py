@@ -6,6 +6,7 @@ from typing import assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.infer_book import Book
+from rulesrun.dsl.infer_calls import infer_call
 from rulesrun.dsl.infer_collections import (
     infer_aggregate,
     infer_best,
@@ -17,7 +18,7 @@ from rulesrun.dsl.infer_collections import (
     infer_range,
 )
 from rulesrun.dsl.infer_literals import infer_literal, infer_set
-from rulesrun.dsl.infer_names import infer_call, infer_index, infer_name, is_bare_word, word_of
+from rulesrun.dsl.infer_names import infer_index, infer_name, is_bare_word, word_of
 from rulesrun.dsl.infer_of import infer_of
 from rulesrun.dsl.infer_types import NOTHING, PLAYER, TRUTH, bare, comparable, describe, item_of, join
 from rulesrun.dsl.intervals import calculated, negated
