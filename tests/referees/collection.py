@@ -162,7 +162,7 @@ class Game:
         self.goals = []
         for _ in range(count):
             used = {letter(goal) for goal in self.goals} if different else set()
-            self.goals.append(self.table.draw(self.goal_pile, fits=lambda goal, used=used: letter(goal) not in used))
+            self.goals.append(self.table.draw(self.goal_pile, fits=another_letter(used)))
 
     def turn(self) -> None:
         legal = {seat: [{"action": "play", "card": str(card)} for card in own.hand] for seat, own in self.seats.items()}
@@ -201,6 +201,10 @@ class Game:
             for seat, own in self.seats.items()
         }
         self.table.end({seat: key[0] for seat, key in keys.items()}, places_of(keys))
+
+
+def another_letter(used: set[str]) -> Callable[[str], bool]:
+    return lambda goal: letter(goal) not in used
 
 
 def outcome(line: Line) -> list[Any]:

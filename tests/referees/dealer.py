@@ -38,7 +38,8 @@ class Dealer(Table):
         self.lines.append({"i": len(self.lines) - 1, "event": event, **words})
 
     def start(self, card: GameCard) -> tuple[int, dict[str, Any]]:
-        options = {name: values[0] for name, values in options_allowed(card, self.players).items()} | self.options
+        options = {name: values[0] for name, values in options_allowed(card, self.players).items()}
+        options.update(self.options)
         self.lines.append({
             "event": "start", "trace": 1, "game": "A game", "file": card.file, "rules": "sha256:" + "0" * 64,
             "players": self.players, "options": options, "seed": None,

@@ -73,7 +73,7 @@ class TheGame(Steer):
 
 
 class Tokens(Steer):
-    actions: ClassVar = {"take": 4.0, "alternative": 2.0}
+    actions: ClassVar = {"take": 8.0, "alternative": 0.05}
 
 
 class Hourglass(Steer):

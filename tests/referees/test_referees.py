@@ -10,6 +10,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -102,10 +103,12 @@ def trace_of(game: str, players: int, settings: Settings, seed: int) -> list[Lin
     return [json.loads(line) for line in written.getvalue().splitlines()]
 
 
-def dealt(game: str, players: int, settings: Settings, seed: int) -> list[Line]:
-    """A game that the tool knows nothing of."""
-    dealer = Dealer(players, settings, seed)
+@cache
+def dealt(game: str) -> list[Line]:
+    """A game that the tool knows nothing of, which its referee lets pass."""
+    dealer = Dealer(REFEREES[game].CARD.players[1], {}, 3)
     REFEREES[game].Game(dealer).play()
+    REFEREES[game].referee(dealer.lines)
     return dealer.lines
 
 
@@ -116,13 +119,12 @@ def test_random_games_of_the_tool_pass(game: str, players: int, settings: Settin
 
 @pytest.mark.parametrize(("game", "players", "settings"), TABLES, ids=NAMES)
 def test_games_steered_into_rare_places_pass(game: str, players: int, settings: Settings) -> None:
-    for seed in range(2):
-        REFEREES[game].referee(steered(game, players, settings, seed))
+    REFEREES[game].referee(steered(game, players, settings, seed=players))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", REFEREES)
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(25))
 def test_the_wide_sweep(game: str, seed: int) -> None:
     """Every number of players, options and readings mixed at random."""
     card = REFEREES[game].CARD
@@ -234,16 +236,14 @@ CHANGES: dict[str, Change] = {
 @pytest.mark.parametrize("what", CHANGES)
 @pytest.mark.parametrize("game", REFEREES)
 def test_a_game_tampered_with_is_refused(game: str, what: str) -> None:
-    lines = dealt(game, REFEREES[game].CARD.players[1], {}, 3)
-    REFEREES[game].referee(lines)
-    altered = copy.deepcopy(lines)
+    altered = copy.deepcopy(dealt(game))
     CHANGES[what](altered)
     with pytest.raises(AssertionError, match=r"^line \d+: expected .+, found .+"):
         REFEREES[game].referee(altered)
 
 
 def test_the_line_is_named() -> None:
-    lines = dealt("zero", 3, {}, 1)
+    lines = copy.deepcopy(dealt("zero"))
     lines[5]["odds"] = "1/2"
     with pytest.raises(AssertionError, match=r"^line 6: expected odds 1/53, found 1/2$"):
         zero.referee(lines)
