@@ -11,7 +11,7 @@ from rulesrun.dsl.checks.doubles import doubles
 from rulesrun.dsl.checks.empty_choices import empty_choices
 from rulesrun.dsl.checks.hidden_tops import hidden_tops
 from rulesrun.dsl.checks.identical_actions import identical_actions
-from rulesrun.dsl.checks.never_legal import never_legal
+from rulesrun.dsl.checks.never_legal import never_filled, never_legal
 from rulesrun.dsl.checks.never_offered import never_offered
 from rulesrun.dsl.checks.phases_left import never_left, never_reached
 from rulesrun.dsl.checks.placed_components import enough_components, never_placed
@@ -52,6 +52,7 @@ ALWAYS: tuple[Check, ...] = (
 WHEN_ALL_IS_KNOWN: tuple[Check, ...] = (
     unused_names,
     never_offered,
+    never_filled,
     never_placed,
     never_left,
     empty_choices,

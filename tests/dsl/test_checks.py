@@ -134,6 +134,11 @@ def test_an_action_that_can_never_be_legal() -> None:
     expect(CARDS + PLAY.replace("  move", two_needs))
 
 
+def test_an_action_that_takes_from_where_nothing_ever_lies() -> None:
+    text = PLAY.replace("given from hand)", "given from store where rank > 2) #! never-legal")
+    expect(CARDS + "zone store: set of Card, public\n" + text)
+
+
 def test_an_action_that_nobody_is_asked_for() -> None:
     expect(CARDS + PLAY + "action skip #! action-never-offered\n")
 
