@@ -12,7 +12,7 @@ from rulesrun.loading import read_rules
 from rulesrun.output import complain, say, say_json
 from rulesrun.tables import seat_one
 
-MOST_HISTORIES = 3_000_000
+MOST_HISTORIES = 2_500_000
 
 
 def run(request: Request) -> int:
@@ -49,7 +49,7 @@ def _show(request: Request, counting: Counting, seconds: float) -> None:
         say_json(_counts(found) | document | _how(found, seconds))
         return
     if not found.is_complete:
-        complain("rulesrun: stopped before the end: these counts are partial")
+        complain(f"rulesrun: stopped before the end (at most {MOST_HISTORIES:,} histories are counted): these counts are partial")
     lines: list[tuple[str, object]] = [(name, f"{count:,}") for name, count in _counts(found).items()]
     lines += [(f"information sets {player}", f"{count:,}") for player, count in sets.items()]
     lines += [("max depth", found.max_depth)]
