@@ -28,10 +28,25 @@ class Writer:
     watches: Watches
 
     def body(self, lines: tuple[ast.Statement, ...]) -> None:
+        drawn: list[tuple[ast.Deal, int]] = []
         for line in lines:
+            if isinstance(line, ast.Deal) and line.alias is not None:
+                drawn.append((line, len(self.graph.operations)))
             self.statement(line)
+        for draw, first in drawn:
+            self.keep_drawn(draw, first)
+
+    def keep_drawn(self, draw: ast.Deal, first: int) -> None:
+        """What was drawn has a name until the body is over; longer, when the draw may bring nothing new."""
+        count = self.bench.expression(draw.count)
+        always_draws = not draw.up_to and count.is_constant and count.value > 0
+        self.graph.keeps(self.bench.registers[id(draw)], first if always_draws else None)
 
     def statement(self, node: ast.Statement) -> None:
+        with self.graph.scope():
+            self.write(node)
+
+    def write(self, node: ast.Statement) -> None:
         match node:
             case ast.Shuffle():
                 moving.shuffle(self.graph, node)
@@ -108,7 +123,9 @@ class Writer:
             with bench.element(node.order, register):
                 key = bench.expression(node.order.key).run
             several = sorted_by(several, register, key, node.order.reverse)
+        first = len(self.graph.operations)
         self.one_by_one(node, several, register, node.body)
+        self.graph.keeps(register, first)
 
     def each_player(self, node: ast.EachPlayer) -> None:
         bench = self.bench

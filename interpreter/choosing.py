@@ -99,6 +99,7 @@ def together(writer: Writer, node: ast.Choose, offers: dict[int, Offer], otherwi
 def effects(writer: Writer, ready: ReadyAction) -> None:
     """What the action does; its choices are forgotten afterwards."""
     graph, action = writer.graph, ready.action
+    first = len(graph.operations)
     kept = rebinding(writer, ready) if ready.rebinds_player else None
     writer.watches.before_action(graph, action)
     writer.body(action.body)
@@ -110,6 +111,8 @@ def effects(writer: Writer, ready: ReadyAction) -> None:
         slots.append(kept)
     if slots:
         graph.effect("forget", action, forgetting(slots))
+    for slot in [*slots, *(slot for judged in writer.watches.after(action) for slot, _ in judged.befores)]:
+        graph.keeps(slot, first)
 
 
 def rebinding(writer: Writer, ready: ReadyAction) -> int:

@@ -98,7 +98,7 @@ def filtered(bench: Workbench, node: ast.Filter) -> Code:
     with bench.element(node, slot):
         quick = by_attribute(bench, node, slot)
         condition = bench.expression(node.condition)
-    several, test = collection.run, condition.run
+    several, test = bench.charged(collection.run, node), condition.run
     if condition.is_constant:
         return collection if condition.value else constant(())
     if quick is not None:
@@ -149,7 +149,7 @@ def counting(bench: Workbench, node: ast.Filter) -> Code:
     with bench.element(node, slot):
         quick = by_attribute(bench, node, slot)
         test = bench.expression(node.condition).run
-    several, source = collection.run, collection.slot
+    several, source = bench.charged(collection.run, node), collection.slot
     if quick is not None:
         values, wanted = quick
         if source is not None:
@@ -171,7 +171,7 @@ def quantified(bench: Workbench, node: ast.Quantified) -> Code:
     collection, slot = bound(bench, node.each)
     with bench.element(node.each, slot):
         body = bench.expression(node.body)
-    several, test = collection.run, body.run
+    several, test = bench.charged(collection.run, node), body.run
     if node.word == "every":
         return Code(every_one(several, test, slot))
     some = some_one(several, test, slot)
@@ -209,7 +209,7 @@ def mapped(bench: Workbench, each: ast.Each, body: ast.Expr) -> Run:
     with bench.element(each, slot):
         values = attribute_of(bench, body, slot)
         code = bench.expression(body)
-    several, run = collection.run, code.run
+    several, run = bench.charged(collection.run, each), code.run
     if values is not None:
         known = values
         return lambda S: [known[element] for element in several(S)]
@@ -259,7 +259,7 @@ def best(bench: Workbench, node: ast.Best) -> Code:
     collection, slot = bound(bench, node.each)
     with bench.element(node.each, slot):
         key = bench.expression(node.key).run
-    several, direction = collection.run, max if node.direction == "highest" else min
+    several, direction = bench.charged(collection.run, node), max if node.direction == "highest" else min
 
     def keyed(S: Slots) -> tuple[list[Any], list[Any]]:
         elements, keys = list(several(S)), []

@@ -10,6 +10,7 @@ from attrs import define, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.program import Program
+from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.acting import Acting, Failure
 from rulesrun.interpreter.arranging import Arranging
 from rulesrun.interpreter.decisions import DecisionWait
@@ -63,7 +64,8 @@ class ExampleRunner:
         return ExampleResult(example, "passed")
 
     def table_of(self, example: ast.Example) -> Table:
-        players = smallest_table(self.program) if self.players is None else self.players
+        players = max(smallest_table(self.program), *named_players(example))
+        players = players if self.players is None else self.players
         options = dict(self.options)
         for line in example.lines:
             if isinstance(line, ast.ForPlayers) and isinstance(line.count, ast.Number):
@@ -86,6 +88,17 @@ def smallest_table(program: Program) -> int:
         if isinstance(one, ast.Players) and isinstance(one.low, ast.Number):
             return one.low.value
     return 2
+
+
+def named_players(example: ast.Example) -> tuple[int, ...]:
+    """The seats that an example speaks of: its table has them all."""
+    seats = [0]
+    for line in example.lines:
+        owners = [node.owner for node in walk(line) if isinstance(node, ast.Of)]
+        if isinstance(line, (ast.GivenTurn, ast.When, ast.ThenCan)) and line.player is not None:
+            owners.append(line.player)
+        seats += [owner.value for owner in owners if isinstance(owner, ast.Number)]
+    return tuple(seats)
 
 
 def said_option(plain: Table, line: ast.Set) -> object:

@@ -7,7 +7,8 @@ of a wait when an answer is needed there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from attrs import define, field, frozen
@@ -77,6 +78,20 @@ class Graph:
     labels: list[Label] = field(factory=list)
     jumps: dict[int, Label] = field(factory=dict)  # by the number of the operation
     ends: Ends = field(factory=Ends)
+    lives: dict[int, list[tuple[int, int]]] = field(factory=dict)
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """What gets a slot inside is used inside alone; `lives` says for a slot between which operations."""
+        first_slot, first = len(self.bench.blank), len(self.operations)
+        yield
+        for slot in range(first_slot, len(self.bench.blank)):
+            self.lives.setdefault(slot, [(first, len(self.operations))])
+
+    def keeps(self, slot: int, first: int | None) -> None:
+        """A slot that several places share is used from this operation to here, too; None: everywhere."""
+        here = (0, MOST_OPERATIONS) if first is None else (first, len(self.operations))
+        self.lives.setdefault(slot, []).append(here)
 
     def emit(self, kind: str, node: ast.Node, make: Callable[[int], Jump]) -> None:
         if len(self.operations) >= MOST_OPERATIONS:

@@ -66,7 +66,7 @@ def make_ready(bench: Workbench, action: ast.Action) -> ReadyAction:
     choices = []
     for choice in action.choices:
         bench.registers[id(choice)] = bench.real(None)
-        values = values_of(bench, choice)
+        values = bench.charged(values_of(bench, choice), choice)
         is_player = choice.name.text == "player"
         choices.append(
             ReadyChoice(choice, bench.registers[id(choice)], values, is_player, is_component(bench, choice))

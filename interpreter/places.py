@@ -90,7 +90,18 @@ def slot_of(bench: Workbench, node: ast.Expr) -> Code:
     offset = key_offset(bench, room, keys)
     if not room.declaration.per_player:
         return shifted(offset, room.base)
+    if owner is not None and owner.is_constant and owner.value not in range(1, bench.players + 1):
+        return nobody(owner.value, node)
     return of_player(room, offset, owner or reading(PLAYER), node)
+
+
+def nobody(player: Any, node: ast.Expr) -> Code:
+    """`hand of 3` at a table for two: a fault when it is asked, and only then."""
+
+    def run(S: Slots) -> int:
+        raise fault("no-such-player", f"there is no player {player} at this table", node.span)
+
+    return Code(run)
 
 
 def shifted(offset: Code, base: int) -> Code:

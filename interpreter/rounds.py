@@ -34,7 +34,8 @@ def whole_game(writer: Writer) -> EndWait:
         if setup.each_round:
             writer.body(setup.body)
     for number, one in enumerate(bench.of_class(ast.Phase)):
-        phase(writer, one, number)
+        with graph.scope():
+            phase(writer, one, number)
     graph.ends.round = None
     graph.place(round_over)
     round_ends(writer, game)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any
 
 from attrs import define, field
@@ -24,6 +24,7 @@ class Simulated:
     """What happened. A faulty or broken game is counted, and told once for every kind."""
 
     games: int = 0
+    unfinished: int = 0  # stopped by the clock
     decisions: int = 0
     seconds: float = 0.0
     wins: Counter[int] = field(factory=Counter)
@@ -45,9 +46,9 @@ def simulate(
     """`games` games numbered from `first`; stops early when the time is over."""
     found = Simulated()
     guard = Guard(table) if checks else None
-    began = perf_counter()
+    began, until = perf_counter(), None if seconds is None else monotonic() + seconds
     for number in range(first, first + games):
-        one_game(table, Streams(seed, number), number, guard, found, limit)
+        one_game(table, Streams(seed, number), number, guard, found, limit, until)
         found.seconds = perf_counter() - began
         if seconds is not None and found.seconds > seconds:
             break
@@ -55,8 +56,10 @@ def simulate(
 
 
 def one_game(
-    table: Table, streams: Streams, number: int, guard: Guard | None, found: Simulated, limit: int
+    table: Table, streams: Streams, number: int, guard: Guard | None, found: Simulated, limit: int,
+    until: float | None = None,
 ) -> None:
+    """Plays one game and notes what happened. A game that is not over `until` then is only counted as unfinished."""
     S = table.fresh()
     found.games += 1
     if guard is not None:
@@ -64,7 +67,9 @@ def one_game(
         S[EVENTS] = []
     decisions = found.decisions
     try:
-        play_out(table, S, streams, guard, found, limit)
+        if not play_out(table, S, streams, guard, found, limit, until):
+            found.unfinished += 1
+            return
         note_end(table, S, found)
     except Fault as problem:
         code = problem.diagnostic.code
@@ -77,8 +82,9 @@ def one_game(
 
 
 def play_out(
-    table: Table, S: Slots, streams: Streams, guard: Guard | None, found: Simulated, limit: int
-) -> None:
+    table: Table, S: Slots, streams: Streams, guard: Guard | None, found: Simulated, limit: int, until: float | None
+) -> bool:
+    """To the end; no when the time is over before."""
     run, below, last = table.run, streams.below, found.decisions + limit
     sources = [player_source(player) for player in range(table.players + 1)]
     while True:
@@ -88,6 +94,8 @@ def play_out(
             found.decisions += 1
             if found.decisions > last:
                 raise fault("too-long", f"the game is not over after {limit} decisions", wait.node.span)
+            if until is not None and monotonic() > until:
+                return False
             if guard is not None:
                 guard.look(S)
             wait.settle(S, options[below(len(options), sources[wait.chooser(S)])])
@@ -96,7 +104,7 @@ def play_out(
         else:
             if guard is not None:
                 guard.look(S, at_end=True)
-            return
+            return True
 
 
 def note_end(table: Table, S: Slots, found: Simulated) -> None:

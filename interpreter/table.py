@@ -23,7 +23,9 @@ from rulesrun.interpreter.rounds import whole_game
 from rulesrun.interpreter.scoring import Scoring, make_scoring
 from rulesrun.interpreter.values import (
     MOST_STEPS,
+    MOST_WORK,
     PC,
+    WORK,
     Fault,
     Jump,
     RefusedTable,
@@ -32,6 +34,7 @@ from rulesrun.interpreter.values import (
     fault,
 )
 from rulesrun.interpreter.watches import Watches, make_watches
+from rulesrun.interpreter.work import is_much
 from rulesrun.interpreter.workbench import Workbench
 
 
@@ -49,6 +52,7 @@ class Table:
     watches: Watches
     blank: tuple[Any, ...]
     phases: Mapping[int, PhaseStart]
+    lives: Mapping[int, list[tuple[int, int]]]  # by slot: between which operations it is used
 
     def fresh(self) -> Slots:
         """A position before the first operation, to be worked on."""
@@ -58,9 +62,9 @@ class Table:
         """A position to be worked on; the state stays as it is."""
         return [*state.slots, *self.scratch()]
 
-    def scratch(self) -> list[None]:
+    def scratch(self) -> list[Any]:
         """Room for working expressions out; questions made ready later may need more."""
-        return [None] * (self.bench.spares() + 1)
+        return self.bench.scratch_slots()
 
     def closed(self, S: Slots) -> State:
         return State(tuple(S[: len(self.blank)]))
@@ -68,6 +72,7 @@ class Table:
     def run(self, S: Slots) -> Wait:
         """Goes on to where an answer is needed, or to the end."""
         steps, pc = self.steps, S[PC]
+        S[WORK] = MOST_WORK
         try:
             for _ in range(MOST_STEPS):
                 here, pc = pc, steps[pc](S)
@@ -97,9 +102,12 @@ def set_up(program: Program, players: int, options: Mapping[str, object] | None 
         shown = choose_options(bench, options or {})
         check_requirements(bench)
         lay_out(bench)
+        bench.is_charged = is_much(bench)
         return built(bench, shown)
     except Fault as problem:
         raise RefusedTable((problem.diagnostic,)) from problem
+    except RecursionError as problem:
+        raise bench.refused("too-deep", "definitions in these rules are nested too deeply") from problem
 
 
 def built(bench: Workbench, shown: Mapping[str, object]) -> Table:
@@ -117,7 +125,7 @@ def built(bench: Workbench, shown: Mapping[str, object]) -> Table:
     bench.blank[PC] = 0
     return Table(
         bench.program, bench.players, shown, bench, tuple(graph.operations), steps, waits, actions,
-        writer.scoring, writer.watches, tuple(bench.blank), graph.phases,
+        writer.scoring, writer.watches, tuple(bench.blank), graph.phases, graph.lives,
     )
 
 

@@ -24,11 +24,12 @@ Jump = Callable[[Slots], int]
 PC, PLAYER, ROUND, STARTER, PHASE, SHEETS, SHOWN, PLACES, RESULT = range(9)
 FIRST_FREE = 9
 
-OPTIONS, EVENTS = -1, -2
-FIRST_SCRATCH = -3
+OPTIONS, EVENTS, WORK = -1, -2, -3
+FIRST_SCRATCH = -4
 
 TEAM = 0
 MOST_STEPS = 100_000
+MOST_WORK = 10_000_000  # elements gone through between two questions
 
 
 @frozen

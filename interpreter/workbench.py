@@ -13,7 +13,7 @@ from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.program import Meaning, Program
 from rulesrun.dsl.types import NumberOf, Type
 from rulesrun.interpreter.components import Kinds
-from rulesrun.interpreter.values import FIRST_SCRATCH, Code, RefusedTable, Run
+from rulesrun.interpreter.values import FIRST_SCRATCH, MOST_WORK, WORK, Code, RefusedTable, Run, fault
 
 MOST_SLOTS = 50_000
 
@@ -63,6 +63,7 @@ class Workbench:
     elements: list[tuple[int, str | None]] = field(factory=list)  # slots of unnamed elements, innermost last
     calls: dict[int, Code] = field(factory=dict)
     blank: list[Any] = field(factory=lambda: [0, 1, 0, 1, 0, (), (), None, None])
+    is_charged: bool = True  # until it is known that there is little to charge for
     scratch: int = FIRST_SCRATCH
     ready: dict[int, tuple[ast.Expr, Code]] = field(factory=dict)
     befores: list[tuple[int, Code]] | None = None
@@ -89,7 +90,26 @@ class Workbench:
 
     def position(self) -> list[Any]:
         """A position as it stands while the table is being set up, to work out what is fixed."""
-        return [*self.blank, *([None] * (self.spares() + 1))]
+        return [*self.blank, *self.scratch_slots()]
+
+    def scratch_slots(self) -> list[Any]:
+        slots: list[Any] = [None] * (self.spares() + 1)
+        slots[WORK] = MOST_WORK
+        return slots
+
+    def charged(self, several: Run, node: ast.Node) -> Run:
+        """Going through a collection, charged for where these rules may make it long."""
+        if not self.is_charged:
+            return several
+
+        def run(S: list[Any]) -> Any:
+            found = several(S)
+            S[WORK] -= len(found) + 1
+            if S[WORK] < 0:
+                raise fault("too-much-work", "working this out takes too long", node.span)
+            return found
+
+        return run
 
     # ---- the program
 

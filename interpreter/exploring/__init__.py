@@ -1,0 +1,1 @@
+"""Every reachable position of a small table: which there are, what is broken in them, what never happens."""

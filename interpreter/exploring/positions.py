@@ -1,0 +1,128 @@
+"""What belongs to a position and what does not; positions as short keys. Takes a table, changes nothing.
+
+Not part of a position: what was shown, what registers hold that nobody will read, the number of the
+round when nothing asks for it, single countings when only their sum is ever asked for.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.program import BuiltinMeaning
+from rulesrun.dsl.walk import walk
+from rulesrun.interpreter.decisions import TogetherWait
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import PC, ROUND, SHEETS, SHOWN, Slots, plain
+
+Key = bytes
+
+
+def asked_for(table: Table, *names: str) -> bool:
+    """Whether the rules, their examples apart, use one of these words of the language."""
+    for declaration in table.program.game.declarations:
+        if isinstance(declaration, (ast.Example, ast.Words)):
+            continue
+        for node in walk(declaration):
+            if isinstance(node, ast.Name):
+                meaning = table.bench.meaning(node)
+                if isinstance(meaning, BuiltinMeaning) and meaning.name in names:
+                    return True
+    return False
+
+
+def round_matters(table: Table) -> bool:
+    counted = any(one.count is not None for one in table.bench.of_class(ast.Rounds))
+    return counted or asked_for(table, "round")
+
+
+class Numbers(dict[Any, int]):
+    """The values that a slot has held, numbered as they came."""
+
+    def __missing__(self, value: Any) -> int:
+        number = self[value] = len(self)
+        return number
+
+
+@define(eq=False)
+class Positions:
+    """Positions of one table as keys, there and back."""
+
+    table: Table
+    width: str  # of a number in a key: enough for as many values as there may be positions
+    numbers: list[Numbers] = field(init=False)
+    values: list[list[Any]] = field(init=False)
+    dead: dict[int, tuple[int, ...]] = field(init=False)  # by where an answer is needed: slots nobody will read
+    keeps_rounds: bool = field(init=False)
+    keeps_sheets: bool = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        size = len(self.table.blank)
+        self.numbers = [Numbers() for _ in range(size)]
+        self.values = [[] for _ in range(size)]
+        self.dead = {pc: dead_slots(self.table, pc) for pc in self.table.waits}
+        self.keeps_rounds = round_matters(self.table)
+        self.keeps_sheets = asked_for(self.table, "latest")
+
+    def settled(self, S: Slots) -> Slots:
+        """Only what belongs to the position is left in it; it can be played on all the same."""
+        blank = self.table.blank
+        S[SHOWN] = ()
+        for slot in self.dead[S[PC]]:
+            S[slot] = blank[slot]
+        if not self.keeps_rounds and S[ROUND] > 1:
+            S[ROUND] = 1
+        if S[SHEETS] and not self.keeps_sheets:
+            S[SHEETS] = summed(S[SHEETS])
+        return S
+
+    def key(self, S: Slots) -> Key:
+        """The same for positions that are the same; their values must be settled."""
+        return array(self.width, [known[value] for known, value in zip(self.numbers, S, strict=False)]).tobytes()
+
+    def slots(self, key: Key) -> Slots:
+        """The position again, with room to work."""
+        return [*self.value_row(array(self.width, key)), *self.table.scratch()]
+
+    def value_row(self, row: array[int]) -> list[Any]:
+        values = self.values
+        try:
+            return [known[number] for known, number in zip(values, row, strict=True)]
+        except IndexError:
+            self.catch_up()
+            return [known[number] for known, number in zip(values, row, strict=True)]
+
+    def catch_up(self) -> None:
+        for numbers, values in zip(self.numbers, self.values, strict=True):
+            if len(values) < len(numbers):
+                values[:] = numbers
+
+
+def dead_slots(table: Table, pc: int) -> tuple[int, ...]:
+    """The registers that do not matter where an answer is needed at this operation."""
+    bench = table.bench
+    kept = set(range(min([*bench.boxes.values(), len(table.blank)])))  # the fixed ones
+    kept.update(bench.boxes.values(), bench.memories.values())
+    for room in [*bench.zones.values(), *bench.variables.values()]:
+        kept.update(range(room.base, room.base + room.amount))
+    wait = table.waits[pc]
+    if isinstance(wait, TogetherWait):
+        kept.update((wait.seats, wait.chosen, wait.done, wait.before))
+    return tuple(
+        slot
+        for slot in range(len(table.blank))
+        if slot not in kept and not any(first <= pc < last for first, last in table.lives.get(slot, []))
+    )
+
+
+def summed(sheets: tuple[Any, ...]) -> tuple[Any, ...]:
+    """One sheet for each `score`, with the sums of all its countings."""
+    sums: dict[int, list[list[Any]]] = {}
+    for number, _, values in sheets:
+        known = sums.setdefault(number, [[0] * len(own) for own in values])
+        for total, own in zip(known, values, strict=True):
+            total[:] = [plain(one + more) for one, more in zip(total, own, strict=True)]
+    return tuple((number, 0, tuple(map(tuple, sums[number]))) for number in sorted(sums))

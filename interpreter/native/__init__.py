@@ -1,0 +1,1 @@
+"""The rules as machine code, with the same meaning as the reference interpreter."""

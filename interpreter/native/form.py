@@ -1,0 +1,230 @@
+"""The small form between the rules and machine code: values, lines, functions, fields, tables. Data, no behaviour.
+
+A value has a type: `i64` for every number, word, player and component, `i1` for truth, `i64`/`i128`/… with
+one bit a kind for a set of components (`bits` tells them from numbers only where it is printed).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field, frozen
+
+NUMBER = "i64"
+TRUTH = "i1"
+NOTHING = -(1 << 31)  # how a value that may be `nothing` says that it is
+
+
+class CannotCompile(Exception):
+    """This table cannot become machine code; the message says why."""
+
+
+@frozen(eq=False)
+class X:
+    """A value: an operation on other values. `low` and `high` are what is known of a number."""
+
+    op: str
+    type: str
+    args: tuple[X, ...] = ()
+    extra: Any = None
+    low: int | None = None
+    high: int | None = None
+
+
+@define(eq=False)
+class Line:
+    """One line of a function: what it does, with which values, and what stands below it."""
+
+    op: str  # set | store | if | loop | block | leave | return | do | label | goto | copy
+    args: tuple[X, ...] = ()
+    extra: Any = None
+    body: list[Line] = field(factory=list)
+    otherwise: list[Line] = field(factory=list)
+
+
+@frozen(eq=False)
+class Field:
+    """A part of a position: `amount` values of `bits` bits from byte `at`."""
+
+    name: str
+    bits: int
+    amount: int
+    at: int
+
+
+@frozen(eq=False)
+class Constants:
+    """Numbers known before the game, looked up by their place."""
+
+    name: str
+    bits: int
+    values: tuple[int, ...]
+
+
+@define(eq=False)
+class Function:
+    name: str
+    parameters: tuple[str, ...]  # the position comes before them; numbers all
+    gives: str | None
+    body: list[Line] = field(factory=list)
+    is_inner: bool = True
+    inline: bool = False
+
+
+# ---- values
+
+def number(value: int) -> X:
+    return X("const", NUMBER, extra=int(value), low=int(value), high=int(value))
+
+
+YES = X("const", TRUTH, extra=1)
+NO = X("const", TRUTH, extra=0)
+
+
+def truth(value: bool) -> X:
+    return YES if value else NO
+
+
+def constant_of(value: X) -> int | None:
+    return value.extra if value.op == "const" else None
+
+
+def local(name: str, kind: str = NUMBER, low: int | None = None, high: int | None = None) -> X:
+    return X("local", kind, extra=name, low=low, high=high)
+
+
+def known(value: X, low: int | None, high: int | None) -> X:
+    """The same value, of which more is known."""
+    if value.op == "const":
+        return value
+    lows = [one for one in (value.low, low) if one is not None]
+    highs = [one for one in (value.high, high) if one is not None]
+    return X(value.op, value.type, value.args, value.extra, max(lows, default=None), min(highs, default=None))
+
+
+FOLDS = {
+    "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b,
+    "=": lambda a, b: a == b, "is not": lambda a, b: a != b, "<": lambda a, b: a < b, "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b, ">=": lambda a, b: a >= b, "div": lambda a, b: a // b, "mod": lambda a, b: a % b,
+    "min": min, "max": max,
+}
+
+
+def both(op: str, a: X, b: X) -> X:
+    """An operation on two numbers that gives a number."""
+    x, y = constant_of(a), constant_of(b)
+    if x is not None and y is not None and a.type == NUMBER and (op not in {"div", "mod"} or y):
+        return number(FOLDS[op](x, y))
+    if op in {"add", "sub"} and y == 0:
+        return a
+    if op == "add" and x == 0:
+        return b
+    if op == "mul" and y == 1:
+        return a
+    low, high = span(op, a, b)
+    return X(op, a.type, (a, b), None, low, high)
+
+
+def span(op: str, a: X, b: X) -> tuple[int | None, int | None]:
+    if a.low is None or a.high is None or b.low is None or b.high is None:
+        return None, None
+    if op == "add":
+        return a.low + b.low, a.high + b.high
+    if op == "sub":
+        return a.low - b.high, a.high - b.low
+    if op == "mul":
+        ends = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+        return min(ends), max(ends)
+    if op == "mod" and b.low > 0:
+        return 0, b.high - 1
+    if op in {"min", "max"}:
+        choose = min if op == "min" else max
+        return choose(a.low, b.low), choose(a.high, b.high)
+    return None, None
+
+
+def compare(op: str, a: X, b: X) -> X:
+    x, y = constant_of(a), constant_of(b)
+    if x is not None and y is not None:
+        return truth(FOLDS[op](x, y))
+    return X(op, TRUTH, (a, b))
+
+
+def logic(op: str, a: X, b: X) -> X:
+    """`and`, `or` of two truths that may both be looked at."""
+    for one, other in ((a, b), (b, a)):
+        value = constant_of(one)
+        if value is not None:
+            return (other if value else NO) if op == "and" else (YES if value else other)
+    return X(op, TRUTH, (a, b))
+
+
+def inverted(a: X) -> X:
+    value = constant_of(a)
+    return truth(not value) if value is not None else X("not", a.type, (a,))
+
+
+def select(test: X, a: X, b: X) -> X:
+    value = constant_of(test)
+    if value is not None:
+        return a if value else b
+    low = min(a.low, b.low) if a.low is not None and b.low is not None else None
+    high = max(a.high, b.high) if a.high is not None and b.high is not None else None
+    return X("select", a.type, (test, a, b), None, low, high)
+
+
+def as_number(value: X) -> X:
+    """Truth as 0 or 1."""
+    if value.type != TRUTH:
+        return value
+    if value.op == "const":
+        return number(value.extra)
+    return X("widen", NUMBER, (value,), None, 0, 1)
+
+
+def as_truth(value: X) -> X:
+    return value if value.type == TRUTH else compare("is not", value, number(0))
+
+
+# ---- sets of kinds
+
+def set_type(kinds: int) -> str:
+    return f"i{max(64, (kinds + 63) // 64 * 64)}"
+
+
+def width(kind: str) -> int:
+    return int(kind[1:])
+
+
+def set_constant(kind: str, value: int) -> X:
+    return X("const", kind, extra=value)
+
+
+def bit(kind: str, which: X) -> X:
+    """The set of one kind."""
+    value = constant_of(which)
+    return set_constant(kind, 1 << value) if value is not None else X("bit", kind, (which,))
+
+
+def mix_sets(op: str, a: X, b: X) -> X:
+    """`and`, `or` of two sets."""
+    x, y = constant_of(a), constant_of(b)
+    if x is not None and y is not None:
+        return set_constant(a.type, x & y if op == "and" else x | y)
+    return X(op, a.type, (a, b))
+
+
+def without_set(a: X, b: X) -> X:
+    y = constant_of(b)
+    if y is not None:
+        return mix_sets("and", a, set_constant(a.type, ~y & ((1 << width(a.type)) - 1)))
+    return X("and", a.type, (a, X("not", b.type, (b,))))
+
+
+def how_many(a: X) -> X:
+    value = constant_of(a)
+    return number(value.bit_count()) if value is not None else X("popcount", NUMBER, (a,), None, 0, width(a.type))
+
+
+def is_empty(a: X) -> X:
+    return compare("=", a, set_constant(a.type, 0)) if a.op == "const" else X("=", TRUTH, (a, set_constant(a.type, 0)))

@@ -1,0 +1,1 @@
+"""Looking for games that break the rules' own promises, and telling the shortest of them."""

@@ -1,0 +1,201 @@
+"""Makes a failing game as small as it will get. Takes a game and what fails, gives the smallest game found.
+
+Fewer players first, then fewer decisions, fewer answers, first options and first outcomes. Every candidate is
+played through the real rules and kept only when the same failure comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import monotonic
+
+from attrs import define, field
+
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.searching.games import Answering, Game, Kind, Listed, Player, Seeded, ThenRandom
+from rulesrun.interpreter.table import Table
+
+ROLLOUTS = 4
+LOOKED_AT = 3_000
+SHARE_OF_SMALLER = 0.4
+
+
+@define(eq=False)
+class Shrinking:
+    """`best` ends with the failure. `until`: when to stop, by the clock."""
+
+    kind: Kind
+    best: Game
+    until: float
+    tried: int = 0
+    _player: Player = field(init=False)
+    _known: set[tuple[int, ...]] = field(init=False, factory=set)
+    _random: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        self._player = Player(self.best.table, 0, self.kind)
+
+    @property
+    def is_over(self) -> bool:
+        return monotonic() > self.until
+
+    def attempt(self, answering: Answering, limit: int | None = None) -> bool:
+        """Plays a candidate; true when it fails alike and is smaller."""
+        self.tried += 1
+        game = self._player.play(answering, self.decisions if limit is None else limit)
+        failed = game.failure(self.kind)
+        if failed is None or measure(game) >= measure(self.best):
+            return False
+        self.best = game
+        return True
+
+    def answers(self, answers: Sequence[int]) -> bool:
+        key = tuple(answers)
+        if key in self._known:
+            return False
+        self._known.add(key)
+        return self.attempt(Listed(key))
+
+    @property
+    def decisions(self) -> int:
+        return len(self.best.choices)
+
+    def smallest(self) -> Game:
+        """All passes again and again, until nothing can be taken away or the time is over."""
+        passes = (self.shorter_ends, self.without_parts, self.short_games, self.first_answers, self.lower_answers)
+        before = None
+        while before is not self.best and not self.is_over:
+            before = self.best
+            for one in passes:
+                one()
+        return self.best
+
+    # ---- passes
+
+    def shorter_ends(self) -> None:
+        """The game as it was up to some decision, then at random: often there is a shorter way from there."""
+        tried = 0
+        while tried < ROLLOUTS * 8 and self.decisions > 1 and not self.is_over:
+            self._random += 1
+            at = self._random % self.decisions
+            prefix = self.best.answers[: self.best.choices[at]]
+            following = Seeded(Streams(self._random))
+            tried = 0 if self.attempt(ThenRandom(Listed(prefix), following), self.decisions - 1) else tried + 1
+
+    def without_parts(self) -> None:
+        """Some decisions, with the chance that followed each, left out: half of them, a quarter, …, one."""
+        size = max(self.decisions // 2, 1)
+        while size and not self.is_over:
+            at = self.decisions - size
+            while at >= 0 and not self.is_over:
+                if at + size <= self.decisions:
+                    bounds = [*self.best.choices, len(self.best.answers)]
+                    self.answers(self.best.answers[: bounds[at]] + self.best.answers[bounds[at + size] :])
+                at -= size
+            size //= 2
+
+    def short_games(self) -> None:
+        """From the first decision on, every short sequence of choices, shortest first, with the first outcomes."""
+        if not self.best.choices:
+            return
+        start = self.best.answers[: self.best.choices[0]]
+        rows: list[tuple[int, ...]] = [()]
+        looked = 0
+        for depth in range(self.decisions):
+            following: list[tuple[int, ...]] = []
+            for row in rows:
+                if looked > LOOKED_AT or self.is_over:
+                    return
+                looked += 1
+                game = self._player.play(Choosing(start, row), depth)
+                if game.failure(self.kind) is not None:
+                    if measure(game) < measure(self.best):
+                        self.best = game
+                    return
+                if len(game.choices) == depth and len(following) < LOOKED_AT:
+                    following.extend((*row, index) for index in range(self._asked(start, row)))
+            rows = following
+
+    def _asked(self, start: tuple[int, ...], row: tuple[int, ...]) -> int:
+        """How many options there are after these choices; 0 when the game is over."""
+        looking = Choosing(start, (*row, 0))
+        self._player.play(looking, len(row) + 1)
+        return looking.width
+
+    def first_answers(self) -> None:
+        """First options and outcomes, many at a time, then one by one."""
+        size = len(self.best.answers)
+        while size and not self.is_over:
+            for at in range(0, len(self.best.answers), size):
+                part = self.best.answers[at : at + size]
+                if any(part) and not self.is_over:
+                    self.answers((*self.best.answers[:at], *(0 for _ in part), *self.best.answers[at + size :]))
+            size //= 2
+
+    def lower_answers(self) -> None:
+        at = 0
+        while at < len(self.best.answers) and not self.is_over:
+            value = self.best.answers[at]
+            for lower in sorted({1, value // 2, value - 1}):
+                if 0 < lower < value and self.answers(
+                    (*self.best.answers[:at], lower, *self.best.answers[at + 1 :])
+                ):
+                    break
+            at += 1
+
+
+@define(eq=False)
+class Choosing:
+    """The answers up to the first decision, then these choices; after that only first outcomes."""
+
+    start: tuple[int, ...]
+    row: tuple[int, ...]
+    width: int = 0
+    _at: int = 0
+    _made: int = 0
+
+    def option(self, S: object, wait: object, options: Sequence[object]) -> int:
+        self._made += 1
+        if self._made > len(self.row):
+            return 0
+        self.width = len(options) if self._made == len(self.row) else 0
+        return self.row[self._made - 1] % len(options)
+
+    def outcome(self, S: object, wait: object) -> int:
+        self._at += 1
+        return self.start[self._at - 1] if self._at <= len(self.start) else 0
+
+
+def measure(game: Game) -> tuple[object, ...]:
+    """What is smaller: fewer choices, fewer answers, fewer that are not the first, then lower ones."""
+    return (len(game.choices), len(game.answers), sum(1 for one in game.answers if one), game.answers)
+
+
+def shrink(game: Game, kind: Kind, smaller: Sequence[Table], seconds: float) -> Game:
+    """`smaller`: tables with fewer players, the smallest first; the failure may come there too."""
+    began = monotonic()
+    failure = game.failure(kind)
+    assert failure is not None
+    for number, table in enumerate(smaller):
+        until = began + seconds * SHARE_OF_SMALLER * (number + 1) / len(smaller)
+        other = at_table(table, game, kind, until)
+        if other is not None:
+            return Shrinking(kind, other, began + seconds).smallest()
+    cut = Player(game.table, failure.decisions, kind).play(Listed(game.answers))
+    if cut.failure(kind) is None:
+        return game
+    return Shrinking(kind, cut, began + seconds).smallest()
+
+
+def at_table(table: Table, game: Game, kind: Kind, until: float) -> Game | None:
+    """The same failure with fewer players: by the same answers, else by random games."""
+    limit = max(4 * len(game.choices), 200)
+    player = Player(table, limit, kind)
+    found = player.play(Listed(game.answers))
+    number = 0
+    while found.failure(kind) is None:
+        if monotonic() > until:
+            return None
+        number += 1
+        found = player.play(Seeded(Streams(number)))
+    return found
