@@ -14,6 +14,7 @@ from rulesrun.arguments import COMMANDS
 from rulesrun.trouble import Trouble
 
 LARGEST = 16_000_000
+LARGEST_TRACE = 200_000_000
 SUFFIX = ".rules"
 
 
@@ -55,17 +56,24 @@ def open_base(asked: str, folder: str) -> TextFile | None:
     return _text_file(asked.removesuffix(SUFFIX) + SUFFIX, read_bytes(bundled), os.path.dirname(bundled))
 
 
-def read_bytes(path: str) -> bytes:
+def read_bytes(path: str, most: int = LARGEST) -> bytes:
     try:
         with open(path, "rb") as file:
-            content = file.read(LARGEST + 1)
+            content = file.read(most + 1)
     except IsADirectoryError:
         raise Trouble(f"{path}: this is a folder, not a file (`{os.path.join(path, '*' + SUFFIX)}`?)") from None
     except OSError as reason:
         raise Trouble(f"{path}: cannot be read: {reason.strerror or reason}") from None
     except ValueError:
         raise Trouble(f"{path!r}: this is no name of a file") from None
-    return _bounded(path, content)
+    return _bounded(path, content, most)
+
+
+def read_trace(path: str) -> str:
+    """The text of a recorded game; `-` is standard input."""
+    if path != "-":
+        return decode(path, read_bytes(path, LARGEST_TRACE))
+    return decode("standard input", _bounded("standard input", sys.stdin.buffer.read(LARGEST_TRACE + 1), LARGEST_TRACE))
 
 
 def bundled_path(asked: str) -> str | None:
@@ -96,9 +104,9 @@ def _standard_input() -> bytes:
     return _bounded("standard input", sys.stdin.buffer.read(LARGEST + 1))
 
 
-def _bounded(name: str, content: bytes) -> bytes:
-    if len(content) > LARGEST:
-        raise Trouble(f"{name}: larger than {LARGEST // 1_000_000} MB; this cannot be meant as rules")
+def _bounded(name: str, content: bytes, most: int = LARGEST) -> bytes:
+    if len(content) > most:
+        raise Trouble(f"{name}: larger than {most // 1_000_000} MB; this cannot be meant")
     return content
 
 

@@ -19,7 +19,6 @@ from rulesrun.output import one_line_json
 from rulesrun.traces import VERSION, Event, legal_json, option_json, record, recorded_lines, start_event
 from rulesrun.trouble import Trouble
 
-MOST_LINES = 2_000_000
 SHOWN = 160
 
 

@@ -156,3 +156,12 @@ def test_no_bundled_game_is_named_inside(module: str) -> None:
         elif isinstance(node, ast.Name):
             words.add(node.id)
     assert not words & names_of_bundled_games()
+
+
+def test_every_folder_is_packaged() -> None:
+    """An installed copy has all rooms, not only an editable one."""
+    listed = set(re.findall(r'"(rulesrun[\w.]*)"', (ROOT / "pyproject.toml").read_text("utf-8")))
+    for path in (path for package in PACKAGES for path in (ROOT / package).rglob("__init__.py")):
+        parts = path.relative_to(ROOT).parent.parts
+        name = ".".join(parts if parts[0] == "rulesrun" else ("rulesrun", *parts))
+        assert name in listed, f"{name} is not among the packages of pyproject.toml"

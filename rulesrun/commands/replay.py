@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from rulesrun.arguments import Request
-from rulesrun.files import decode, open_rules, read_bytes
+from rulesrun.files import read_trace
 from rulesrun.findings import complain_about
 from rulesrun.loading import read_rules
 from rulesrun.output import say, say_json
-from rulesrun.trouble import Trouble
 
 
 def run(request: Request) -> int:
@@ -35,10 +34,7 @@ def run(request: Request) -> int:
 
 
 def _lines(trace: str) -> list[str]:
-    text = open_rules("-").text if trace == "-" else decode(trace, read_bytes(trace))
-    lines = text.split("\n")
-    if lines and lines[-1] == "":
+    lines = read_trace(trace).split("\n")
+    if lines[-1] == "":
         lines.pop()
-    if not lines:
-        raise Trouble(f"{trace}: this is no trace: it is empty")
     return lines

@@ -49,7 +49,7 @@ def _show(request: Request, counting: Counting, seconds: float) -> None:
         say_json(_counts(found) | document | _how(found, seconds))
         return
     if not found.is_complete:
-        complain(f"rulesrun: stopped before the end (at most {MOST_HISTORIES:,} histories are counted): these counts are partial")
+        complain(f"rulesrun: these counts are partial (at most {MOST_HISTORIES:,} histories are counted)")
     lines: list[tuple[str, object]] = [(name, f"{count:,}") for name, count in _counts(found).items()]
     lines += [(f"information sets {player}", f"{count:,}") for player, count in sets.items()]
     lines += [("max depth", found.max_depth)]

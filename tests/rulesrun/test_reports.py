@@ -147,3 +147,23 @@ def test_the_answers_are_the_same_in_every_process(run: Run) -> None:
             for table in file["tables"]:
                 table["seconds"] = 0
     assert first == second
+
+
+def test_the_tree_as_json_has_the_keys_of_the_contract(run: Run) -> None:
+    document = json.loads(run("tree", "classics/kuhn", "--players", "2", "--json").stdout)
+    counts = {"histories": 58, "decisions": 24, "chance": 4, "together": 0, "terminals": 30, "max_depth": 5}
+    assert {name: document[name] for name in counts} == counts
+    assert document["information_sets"] == {"1": 6, "2": 6}
+    assert document["expected_scores"] == {"1": "1/8", "2": "-1/8"}
+
+
+def test_simulation_counts_what_the_games_came_to(run: Run) -> None:
+    done = run("simulate", "classics/kuhn", "--players", "2", "--games", "400", "--seed", "3", "--json")
+    assert done.returncode == 0
+    document = json.loads(done.stdout)
+    (table,) = document["tables"]
+    assert (document["games"], document["engine"], table["games"]) == (400, "reference", 400)
+    assert sum(table["wins"].values()) == pytest.approx(400)
+    assert table["mean_scores"]["1"] == -table["mean_scores"]["2"]
+    assert abs(table["mean_scores"]["1"] - 1 / 8) < 0.35  # 1/8 in the mean, five standard errors
+    assert run("simulate", "classics/kuhn", "--games", "50").stdout.count("seat ") == 5
