@@ -200,7 +200,7 @@ class OneRun:
             case ast.ThenCan():
                 self.can(line)
             case ast.Then(condition):
-                if not self.table.bench.expression(condition).run(self.S):
+                if not self.table.asked(self.table.bench.expression(condition).run, self.S, line):
                     raise Failure("failed-example", "this does not hold", line.span, condition)
             case _:
                 pass

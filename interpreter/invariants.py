@@ -38,13 +38,13 @@ class Guard:
     broken: dict[str, BrokenProperty] = field(init=False, factory=dict)
     happened: set[str] = field(init=False, factory=set)
     _always: list[tuple[ast.Property, Run, bool]] = field(init=False)
-    _possible: list[tuple[str, Run]] = field(init=False)
+    _possible: list[tuple[ast.Property, Run]] = field(init=False)
     _components: list[tuple[Kinds, list[int], int]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         judged = [(one.declaration, one.code.run) for one in self.table.watches.properties]
         self._always = [(one, run, one.word == "always") for one, run in judged if one.word in {"always", "never"}]
-        self._possible = [(one.title, run) for one, run in judged if one.word == "can happen"]
+        self._possible = [(one, run) for one, run in judged if one.word == "can happen"]
         bench = self.table.bench
         self._components = [
             (kinds, all_zone_slots(bench, kinds), sum(kinds.copies)) for kinds in bench.kinds.values()
@@ -55,12 +55,13 @@ class Guard:
 
     def look(self, S: Slots, at_end: bool = False) -> None:
         """At every decision and at the end."""
+        ask = self.table.asked
         for declaration, run, expected in self._always:
-            if bool(run(S)) is not expected and declaration.title not in self.broken:
+            if bool(ask(run, S, declaration)) is not expected and declaration.title not in self.broken:
                 self.add(declaration, self.table.closed(S))
-        for title, run in self._possible:
-            if title not in self.happened and run(S):
-                self.happened.add(title)
+        for declaration, run in self._possible:
+            if declaration.title not in self.happened and ask(run, S, declaration):
+                self.happened.add(declaration.title)
         for kinds, slots, amount in self._components:
             if sum([size(S[slot]) for slot in slots]) != amount or (at_end and is_changed(S, kinds, slots)):
                 self.lost(kinds, self.table.closed(S))

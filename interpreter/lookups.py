@@ -74,7 +74,7 @@ def called(bench: Workbench, meaning: ast.Define | ast.ScoreLine) -> Code:
 def attribute(bench: Workbench, meaning: AttributeMeaning, owner: Code, node: ast.Node) -> Code:
     kinds = bench.kinds[id(meaning.components)]
     if id(meaning.attribute) not in kinds.attributes:
-        return rule_column(bench, meaning, owner)
+        return rule_column(bench, meaning, owner, node)
     values, run, slot = kinds.attributes[id(meaning.attribute)], owner.run, owner.slot
     if owner.is_constant:
         return constant(values[owner.value])
@@ -83,7 +83,7 @@ def attribute(bench: Workbench, meaning: AttributeMeaning, owner: Code, node: as
     return Code(lambda S: values[run(S)])
 
 
-def rule_column(bench: Workbench, meaning: AttributeMeaning, owner: Code) -> Code:
+def rule_column(bench: Workbench, meaning: AttributeMeaning, owner: Code, node: ast.Node) -> Code:
     """A rule is worked out each time it is asked; the rules of all rows are made ready at the first asking."""
     components, run = meaning.components, owner.run
     column = components.attributes.index(meaning.attribute)
@@ -99,7 +99,14 @@ def rule_column(bench: Workbench, meaning: AttributeMeaning, owner: Code) -> Cod
             finally:
                 bench.elements = kept
         ready[kinds.names.index(row.name.text)] = bench.calls[key].run
-    return Code(lambda S: ready[run(S)](S))
+
+    def asked(S: Slots) -> Any:
+        kind = run(S)
+        if kind is None:
+            raise fault("nothing-used", "there is nothing here, where a component is needed", node.span)
+        return ready[kind](S)
+
+    return Code(asked)
 
 
 def index(bench: Workbench, node: ast.Index) -> Code:

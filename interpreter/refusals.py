@@ -62,7 +62,7 @@ def refused_choice(table: Table, S: Slots, ready: ReadyAction, arguments: Mappin
 
 def refused_need(table: Table, S: Slots, ready: ReadyAction) -> Refusal | None:
     for _level, need, code in ready.needs:
-        if not code.run(S):
+        if not table.asked(code.run, S, need):
             return Refusal(need.because or text_of(table, need.condition.span), need.span)
     return None
 

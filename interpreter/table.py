@@ -5,7 +5,7 @@ Takes a checked program, gives a `Table`, or refuses options and numbers of play
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -29,6 +29,7 @@ from rulesrun.interpreter.values import (
     Fault,
     Jump,
     RefusedTable,
+    Run,
     Slots,
     State,
     fault,
@@ -69,30 +70,34 @@ class Table:
     def closed(self, S: Slots) -> State:
         return State(tuple(S[: len(self.blank)]))
 
-    def run(self, S: Slots) -> Wait:
-        """Goes on to where an answer is needed, or to the end."""
-        steps, pc = self.steps, S[PC]
+    def run(self, S: Slots, steps: Sequence[Jump] | None = None) -> Wait:
+        """Goes on to where an answer is needed, or to the end; `steps` may be wrapped to see which are done."""
+        steps, pc = steps or self.steps, S[PC]
         S[WORK] = MOST_WORK
         try:
             for _ in range(MOST_STEPS):
-                here, pc = pc, steps[pc](S)
+                pc = steps[pc](S)
                 if pc < 0:
                     S[PC] = ~pc
                     return self.waits[~pc]
         except (TypeError, RecursionError, OverflowError) as problem:
-            raise self.explained(problem, here) from problem
+            raise self.complaint(problem, self.operations[pc].node) from problem
         raise fault("endless", "this goes on and on, and nobody is ever asked", self.operations[pc].node.span)
 
-    def explained(self, problem: Exception, here: int) -> Exception:
+    def asked(self, run: Run, S: Slots, node: ast.Node) -> Any:
+        """What an expression is worth, outside the flow of the game."""
+        try:
+            return run(S)
+        except (TypeError, RecursionError, OverflowError) as problem:
+            raise self.complaint(problem, node) from problem
+
+    def complaint(self, problem: Exception, node: ast.Node) -> Exception:
         """Python's complaint about a `None` is the rules' use of `nothing`."""
         if isinstance(problem, TypeError) and "NoneType" not in str(problem):
             return problem
         if isinstance(problem, TypeError):
-            return fault(
-                "nothing-used", "somewhere in this a value is needed where there is nothing",
-                self.operations[here].node.span,
-            )
-        return fault("too-large", "the numbers in this grow too large", self.operations[here].node.span)
+            return fault("nothing-used", "somewhere in this a value is needed where there is nothing", node.span)
+        return fault("too-large", "the numbers in this grow too large", node.span)
 
 
 def set_up(program: Program, players: int, options: Mapping[str, object] | None = None) -> Table:
