@@ -6,6 +6,7 @@ played through the real rules and kept only when the same failure comes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from time import monotonic
 
@@ -13,6 +14,7 @@ from attrs import define, field
 
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.searching.games import Answering, Game, Kind, Listed, Player, Seeded, ThenRandom
+from rulesrun.interpreter.searching.search import Leaning
 from rulesrun.interpreter.table import Table
 
 ROLLOUTS = 4
@@ -190,12 +192,12 @@ def shrink(game: Game, kind: Kind, smaller: Sequence[Table], seconds: float) -> 
 def at_table(table: Table, game: Game, kind: Kind, until: float) -> Game | None:
     """The same failure with fewer players: by the same answers, else by random games."""
     limit = max(4 * len(game.choices), 200)
-    player = Player(table, limit, kind)
+    player, used = Player(table, limit, kind), Counter[tuple[int, int]]()
     found = player.play(Listed(game.answers))
     number = 0
     while found.failure(kind) is None:
         if monotonic() > until:
             return None
         number += 1
-        found = player.play(Seeded(Streams(number)))
+        found = player.play(Leaning(Streams(number), used))
     return found

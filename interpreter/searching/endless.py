@@ -1,0 +1,144 @@
+"""Games that do not end. Takes a game that went on too long, gives the position from which no end can be reached.
+
+Every position that can follow is looked at, up to a limit; when all have been seen and none is the end, that is a proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import monotonic
+
+from attrs import frozen
+
+from rulesrun.interpreter.chance import ChanceWait
+from rulesrun.interpreter.decisions import DecisionWait
+from rulesrun.interpreter.rounds import EndWait
+from rulesrun.interpreter.searching.games import Game, Listed, Player, amount_of, outcome_at
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import EVENTS, Fault, State
+
+MOST_POSITIONS = 2_000
+MOST_OUTCOMES = 500
+
+
+@frozen(eq=False)
+class Trap:
+    """A game up to the position from which the end cannot be reached, and how many positions can follow it."""
+
+    game: Game
+    positions: int
+
+
+def following(table: Table, state: State) -> Iterator[State] | None:
+    """The positions after each answer; None at the end of the game."""
+    S = table.opened(state)
+    S[EVENTS] = None
+    wait = table.waits[S[0]]
+    if isinstance(wait, EndWait):
+        return None
+    if isinstance(wait, DecisionWait):
+        return after_choices(table, state, wait)
+    assert isinstance(wait, ChanceWait)
+    return after_chance(table, state, wait, amount_of(S, wait))
+
+
+def after_choices(table: Table, state: State, wait: DecisionWait) -> Iterator[State]:
+    for option in wait.options(table.opened(state)):
+        S = table.opened(state)
+        S[EVENTS] = None
+        wait.settle(S, option)
+        table.run(S)
+        yield table.closed(S)
+
+
+def after_chance(table: Table, state: State, wait: ChanceWait, amount: int) -> Iterator[State]:
+    if amount > MOST_OUTCOMES:
+        raise OverflowError("these are too many outcomes")
+    for index in range(amount):
+        S = table.opened(state)
+        S[EVENTS] = None
+        wait.settle(S, outcome_at(S, wait, index))
+        table.run(S)
+        yield table.closed(S)
+
+
+def closed_in(table: Table, state: State, until: float) -> int | None:
+    """How many positions can follow when none of them is the end; None when there is an end, or too many."""
+    seen, waiting = {state}, [state]
+    while waiting:
+        try:
+            after = following(table, waiting.pop())
+            if after is None:
+                return None
+            for one in after:
+                if one not in seen:
+                    seen.add(one)
+                    waiting.append(one)
+        except (Fault, OverflowError):
+            return None
+        if len(seen) > MOST_POSITIONS or monotonic() > until:
+            return None
+    return len(seen)
+
+
+def trap(game: Game, until: float) -> Trap | None:
+    """The first decision of this game after which no end can be reached."""
+    low, high = 0, len(game.choices)
+    last = positions_after(game, high, until)
+    if last is None:
+        return None
+    found = Trap(prefix(game, high), last)
+    while low < high:
+        middle = (low + high) // 2
+        positions = positions_after(game, middle, until)
+        if positions is None:
+            low = middle + 1
+        else:
+            high, found = middle, Trap(prefix(game, middle), positions)
+    return found
+
+
+def prefix(game: Game, decisions: int) -> Game:
+    """The game up to this decision, which is not made any more."""
+    whole = len(game.answers) if decisions >= len(game.choices) else game.choices[decisions]
+    return Game(game.table, game.answers[:whole], game.choices[:decisions], game.failures)
+
+
+def positions_after(game: Game, decisions: int, until: float) -> int | None:
+    cut = prefix(game, decisions)
+    state = position_after(game.table, cut.answers)
+    return None if state is None else closed_in(game.table, state, until)
+
+
+def position_after(table: Table, answers: tuple[int, ...]) -> State | None:
+    """The position at which the next answer is needed."""
+    S = table.fresh()
+    S[EVENTS] = None
+    listed = Listed(answers)
+    try:
+        for _ in answers:
+            wait = table.run(S)
+            if isinstance(wait, DecisionWait):
+                options = wait.options(S)
+                wait.settle(S, options[listed.option(S, wait, options)])
+            elif isinstance(wait, ChanceWait):
+                wait.settle(S, outcome_at(S, wait, listed.outcome(S, wait)))
+        table.run(S)
+    except Fault:
+        return None
+    return table.closed(S)
+
+
+def smaller_trap(found: Trap, until: float) -> Trap:
+    """Choices left out one after another, as long as there is a trap at the end."""
+    at = len(found.game.choices) - 1
+    while at >= 0 and monotonic() < until:
+        bounds = [*found.game.choices, len(found.game.answers)]
+        answers = found.game.answers[: bounds[at]] + found.game.answers[bounds[at + 1] :]
+        again = Player(found.game.table, len(found.game.choices) + 1).play(Listed(answers), len(found.game.choices) - 1)
+        other = trap(again, until)
+        if other is not None and len(other.game.choices) < len(found.game.choices):
+            found = other
+            at = len(found.game.choices)
+        at -= 1
+    return found
