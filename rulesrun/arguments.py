@@ -9,6 +9,8 @@ from attrs import define, field, frozen
 
 from rulesrun.trouble import WrongUse
 
+SEEDS = 1 << 63
+
 
 @define
 class Request:
@@ -69,6 +71,14 @@ def whole_number(text: str) -> int:
     return int(text)
 
 
+def seed_number(text: str) -> int:
+    """Two different seeds are two different streams of chance."""
+    number = whole_number(text)
+    if abs(number) >= SEEDS:
+        raise ValueError("a smaller number")
+    return number
+
+
 def positive_number(text: str) -> int:
     number = whole_number(text)
     if number < 1:
@@ -98,7 +108,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("players", "N", "how many play: a number, `2-4` or `all`", player_counts),
         Option("set", "NAME=VALUE", "an option or a reading of the rules (repeatable)"),
         Option("with", "FILE", "a variant laid over the rules (repeatable)"),
-        Option("seed", "N", "where chance begins: the same seed, the same games (0 unless told)", whole_number),
+        Option("seed", "N", "where chance begins: the same seed, the same games (0 unless told)", seed_number),
         Option("games", "N", "how many games for each number of players", positive_number),
         Option("jobs", "N", "how many processes may work at once", positive_number),
         Option("engine", "NAME", "auto, reference or native", engine),

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
+from rulesrun.arguments import SEEDS
 from rulesrun.interpreter.step import ChanceDecision, PlayerDecision
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.interpreter.values import Fault, RefusedTable
@@ -78,8 +79,10 @@ def _table(reading: Reading, start: Event) -> Table:
 def _check_start(reading: Reading, table: Table, start: Event, rules_only: bool) -> None:
     """A trace of other rules is refused at once, not in mid-game."""
     seed = start.get("seed")
-    if seed is not None and type(seed) is not int:
-        raise Refused(1, f"`seed` is {_shown(seed)}, expected a whole number or null")
+    if seed is None and not rules_only:
+        raise Refused(1, "the game has no seed to be held to (`--rules-only` asks the rules alone)")
+    if seed is not None and (type(seed) is not int or abs(seed) >= SEEDS):
+        raise Refused(1, f"`seed` is {_shown(seed)}, expected a whole number")
     expected = start_event(reading, table, seed)
     if start.get("trace") != VERSION:
         raise Refused(1, f"this is a trace of version {_shown(start.get('trace'))}; known is {VERSION}")

@@ -100,7 +100,7 @@ def other_values(key: str, value: Any) -> list[Any]:
         case bool() | None:
             return [0]
         case int():
-            return [value + 1, str(value)]
+            return [value + 1, str(value), value + (1 << 64), None]
         case str():
             return [value + "x", "2/3" if key == "odds" else ""]
         case list():
@@ -122,6 +122,14 @@ def test_replay_refuses_a_trace_with_any_one_event_altered(game: str, players: i
         with pytest.raises(Refused) as refused:
             replay_lines(reading, [json.dumps(event) for event in changed])
         assert refused.value.line >= at - 1, (at, changed)
+
+
+def test_a_game_recorded_elsewhere_is_held_to_the_rules_alone(run: Run, tmp_path: Path) -> None:
+    start, *events = trace_of(run, "classics/kuhn", 2, "--seed", "3").splitlines()
+    elsewhere = [json.dumps(json.loads(start) | {"seed": None, "file": "my.rules"}), *events]
+    (tmp_path / "game.jsonl").write_text("\n".join(elsewhere) + "\n", "utf-8")
+    assert run("replay", "classics/kuhn", "game.jsonl").returncode == 1
+    assert run("replay", "classics/kuhn", "game.jsonl", "--rules-only").returncode == 0
 
 
 def test_replay_refuses_another_lawful_outcome_and_another_lawful_choice() -> None:
