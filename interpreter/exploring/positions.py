@@ -16,7 +16,7 @@ from rulesrun.dsl.program import BuiltinMeaning
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.decisions import TogetherWait
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import PC, ROUND, SHEETS, SHOWN, Slots, plain
+from rulesrun.interpreter.values import FIRST_FREE, PC, ROUND, SHEETS, SHOWN, Slots, plain
 
 Key = bytes
 
@@ -104,8 +104,7 @@ class Positions:
 def dead_slots(table: Table, pc: int) -> tuple[int, ...]:
     """The registers that do not matter where an answer is needed at this operation."""
     bench = table.bench
-    kept = set(range(min([*bench.boxes.values(), len(table.blank)])))  # the fixed ones
-    kept.update(bench.boxes.values(), bench.memories.values())
+    kept = {*range(FIRST_FREE), *bench.boxes.values(), *bench.memories.values()}
     for room in [*bench.zones.values(), *bench.variables.values()]:
         kept.update(range(room.base, room.base + room.amount))
     wait = table.waits[pc]

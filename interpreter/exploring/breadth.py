@@ -1,0 +1,232 @@
+"""Every reachable position, the nearest first. Takes a table and a limit, gives what was found on the way.
+
+Positions that cannot be told apart are one; of what is broken the shortest way there is kept.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl.source import Span
+from rulesrun.interpreter.chance import ChanceWait
+from rulesrun.interpreter.decisions import DecisionWait
+from rulesrun.interpreter.explain import Explained
+from rulesrun.interpreter.exploring.positions import Key, Positions
+from rulesrun.interpreter.exploring.relabelling import Group
+from rulesrun.interpreter.exploring.ways import Answers, Way, Ways
+from rulesrun.interpreter.invariants import Guard
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import EVENTS, PC, PHASE, Fault, Slots
+
+MOST_POSITIONS = 200_000
+LOOK_UP = 256  # positions between two looks at the clock
+NONE = 2**32 - 1
+
+Tell = Callable[[int], None]
+
+
+@frozen(eq=False)
+class Finding:
+    """Something broken: after the position with this number and these answers; None: at that position itself."""
+
+    kind: str  # property | fault
+    title: str
+    message: str
+    span: Span
+    position: int
+    answers: Answers | None
+    values: tuple[Explained, ...] = ()
+
+
+@define(eq=False)
+class Explored:
+    """`keys` are the positions by number, in the order of their distance from the start."""
+
+    table: Table
+    positions: Positions
+    group: Group
+    ways: Ways
+    guard: Guard
+    keys: list[Key] = field(factory=list)
+    parents: array[int] = field(factory=lambda: array("I"))
+    sizes: array[int] = field(factory=lambda: array("I"))  # how many positions each stands for
+    edges: array[int] = field(factory=lambda: array("I"))  # what follows, position after position
+    offsets: array[int] = field(factory=lambda: array("I", [0]))  # where the edges of each begin; its length: expanded
+    levels: list[int] = field(factory=list)  # how many positions there are at each distance
+    ended: set[int] = field(factory=set)  # the game is over there, or a fault ends it
+    faulty: set[int] = field(factory=set)
+    findings: list[Finding] = field(factory=list)
+    phases: set[int] = field(factory=set)
+    decisions: int = 0
+    chances: int = 0
+    overs: int = 0
+    whole: int = 0  # positions told apart, were nothing merged by symmetries
+    transitions: int = 0
+    stopped: str | None = None
+    seconds: float = 0.0
+
+    @property
+    def is_complete(self) -> bool:
+        return self.stopped is None
+
+    @property
+    def expanded(self) -> int:
+        return len(self.offsets) - 1
+
+    @property
+    def depth(self) -> int:
+        return max(len(self.levels) - 1, 0)
+
+    def following(self, number: int) -> array[int]:
+        return self.edges[self.offsets[number] : self.offsets[number + 1]]
+
+
+def explore(
+    table: Table, limit: int = MOST_POSITIONS, *, group: Group | None = None, seconds: float | None = None,
+    tell: Tell | None = None,
+) -> Explored:
+    """Stops, incomplete, at the limit, when the time is over, or at Ctrl-C."""
+    return Search(table, limit, group, seconds, tell).search()
+
+
+@define(eq=False)
+class Search:
+    table: Table
+    limit: int
+    asked_group: Group | None
+    time: float | None
+    tell: Tell | None
+    found: Explored = field(init=False)
+    index: dict[Key, int] = field(init=False, factory=dict)
+    faults: set[tuple[str, Span]] = field(init=False, factory=set)
+    began: float = field(init=False, factory=perf_counter)
+
+    def __attrs_post_init__(self) -> None:
+        positions = Positions(self.table, "H" if self.limit < 2**16 - 1 else "I")
+        group = self.asked_group or Group(self.table, ())
+        ways = Ways(self.table)
+        guard = Guard(self.table)
+        guard.begin()
+        group.attach(positions)
+        self.found = Explored(self.table, positions, group, ways, guard)
+
+    def search(self) -> Explored:
+        found = self.found
+        try:
+            for way in found.ways.begin():
+                self.arrive(way, NONE)
+            self.go_through()
+        except KeyboardInterrupt:
+            found.stopped = "interrupted"
+        except Fault as problem:
+            found.stopped = str(problem)
+        found.seconds = perf_counter() - self.began
+        return found
+
+    def go_through(self) -> None:
+        found, number, next_level = self.found, 0, 1
+        found.levels = [len(found.keys)]
+        while number < len(found.keys):
+            if number == next_level:
+                found.levels.append(len(found.keys) - number)
+                next_level = len(found.keys)
+            if number % LOOK_UP == 0 and self.is_time_over():
+                found.stopped = "time"
+                return
+            if len(found.keys) > self.limit:
+                found.stopped = "limit"
+                return
+            self.expand(number)
+            number += 1
+
+    def is_time_over(self) -> bool:
+        if self.tell is not None:
+            self.tell(len(self.found.keys))
+        return self.time is not None and perf_counter() - self.began > self.time
+
+    def expand(self, number: int) -> None:
+        found = self.found
+        if number not in found.ended:
+            S = found.positions.slots(found.keys[number])
+            for way in found.ways.all_from(S):
+                self.arrive(way, number)
+        found.offsets.append(len(found.edges))
+
+    def arrive(self, way: Way, parent: int) -> None:
+        found = self.found
+        for judged, position in way.broken:
+            self.note_moment(judged, position, way, parent)
+        found.transitions += parent != NONE
+        if way.problem is not None:
+            self.note_fault(way.problem, parent, way.answers)
+            return
+        key, size = found.group.least(found.positions.settled(way.S))
+        number = self.index.get(key)
+        if number is None:
+            number = self.add(key, size, parent)
+            self.look_at(way.S, number, size)
+        if parent != NONE:
+            found.edges.append(number)
+
+    def add(self, key: Key, size: int, parent: int) -> int:
+        found = self.found
+        number = self.index[key] = len(found.keys)
+        found.keys.append(key)
+        found.parents.append(parent)
+        found.sizes.append(size)
+        found.whole += size
+        return number
+
+    # ---- what is to be seen at a position
+
+    def look_at(self, S: Slots, number: int, size: int) -> None:
+        found = self.found
+        found.phases.add(S[PHASE])
+        wait = self.table.waits[S[PC]]
+        if isinstance(wait, ChanceWait):
+            found.chances += 1
+            return
+        is_over = not isinstance(wait, DecisionWait)
+        if is_over:
+            found.overs += 1
+            found.ended.add(number)
+        else:
+            found.decisions += 1
+        self.look(S, number, is_over)
+
+    def look(self, S: Slots, number: int, is_over: bool) -> None:
+        known = len(self.found.guard.broken)
+        S[EVENTS] = None
+        try:
+            self.found.guard.look(S, is_over)
+        except Fault as problem:
+            self.note_fault(problem, number, None)
+        self.note_broken(known, number, None)
+
+    def note_moment(self, judged: Any, position: Slots, way: Way, parent: int) -> None:
+        guard = self.found.guard
+        known = len(guard.broken)
+        if judged.declaration.title not in guard.broken:
+            guard.add(judged.declaration, self.table.closed(position))
+        self.note_broken(known, parent, way.answers)
+
+    def note_broken(self, known: int, position: int, answers: Answers | None) -> None:
+        for one in list(self.found.guard.broken.values())[known:]:
+            self.found.findings.append(
+                Finding("property", one.title, "this does not hold", one.span, position, answers, one.values)
+            )
+
+    def note_fault(self, problem: Fault, position: int, answers: Answers | None) -> None:
+        found, diagnostic = self.found, problem.diagnostic
+        if position != NONE and answers is not None:
+            found.faulty.add(position)
+        if (diagnostic.code, diagnostic.span) not in self.faults:
+            self.faults.add((diagnostic.code, diagnostic.span))
+            found.findings.append(
+                Finding("fault", diagnostic.code, diagnostic.message, diagnostic.span, position, answers)
+            )

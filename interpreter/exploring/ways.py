@@ -1,0 +1,117 @@
+"""What can follow a position: every option, every outcome of chance, every joint choice. Changes no position.
+
+A certain outcome is no question, so it is followed at once; choices made at the same moment are one way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from rulesrun.interpreter.chance import ChanceWait
+from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import EVENTS, PC, Fault, Jump, Slots, fault
+
+MOST_CERTAIN = 100_000
+MOST_WAYS = 200_000
+
+Answers = tuple[int, ...]  # one for each question: the number of the option or of the outcome
+
+
+@frozen(eq=False)
+class Way:
+    """The answers given, and the position at the next question; or the fault that it led to, and where."""
+
+    answers: Answers
+    S: Slots
+    broken: tuple[Any, ...] = ()  # properties of a moment that did not hold on the way, with their positions
+    problem: Fault | None = None
+
+
+@define(eq=False)
+class Ways:
+    """Follows positions; notes which operations have ever been carried out."""
+
+    table: Table
+    done: set[int] = field(factory=set)
+    chosen: set[int] = field(factory=set)  # actions by their number
+
+    def __attrs_post_init__(self) -> None:
+        steps: list[Jump] = []
+        for number, step in enumerate(self.table.steps):
+            steps.append(noting(step, number, self.done, steps))
+        self.table = evolve(self.table, steps=steps)  # type: ignore[arg-type]
+
+    def begin(self) -> Iterator[Way]:
+        """The ways to the first position; one, for the certain is followed."""
+        yield self.follow(self.table.fresh(), (), lambda S: None)
+
+    def all_from(self, S: Slots) -> Iterator[Way]:
+        wait = self.table.waits[S[PC]]
+        if isinstance(wait, TogetherWait):
+            yield from self.at_once(wait, S)
+        elif isinstance(wait, DecisionWait):
+            yield from self.choices(wait, S)
+        elif isinstance(wait, ChanceWait):
+            for number, (value, _) in enumerate(wait.outcomes(S)):
+                yield self.follow(S, (number,), settling(wait, value))
+
+    def choices(self, wait: DecisionWait, S: Slots) -> Iterator[Way]:
+        for number, option in enumerate(wait.options(S.copy())):
+            self.chosen.add(option[0])
+            yield self.follow(S, (number,), settling(wait, option))
+
+    def at_once(self, wait: TogetherWait, S: Slots) -> Iterator[Way]:
+        """Every joint choice: seat after seat chooses on the same position."""
+        open_ways = [Way((), S)]
+        while open_ways:
+            way = open_ways.pop()
+            for choice in reversed(list(self.choices(wait, way.S))):
+                joined = Way((*way.answers, *choice.answers), choice.S, choice.broken, choice.problem)
+                seats = choice.S[wait.seats]
+                if choice.problem is None and choice.S[PC] == wait.pc and seats and choice.S[wait.chosen]:
+                    open_ways.append(joined)
+                    if len(open_ways) > MOST_WAYS:
+                        raise fault("too-many-options", "these are too many joint choices", wait.node.span)
+                else:
+                    yield joined
+
+    def follow(self, S: Slots, answers: Answers, settle: Callable[[Slots], None]) -> Way:
+        """Answers one question, goes on to the next one that has more than one answer."""
+        S = S.copy()
+        S[EVENTS] = []
+        try:
+            settle(S)
+            wait = self.table.run(S)
+            while isinstance(wait, ChanceWait):
+                outcomes = wait.outcomes(S)
+                if len(outcomes) > 1 or len(answers) > MOST_CERTAIN:
+                    break
+                wait.settle(S, outcomes[0][0])
+                answers = (*answers, 0)
+                wait = self.table.run(S)
+        except Fault as problem:
+            return Way(answers, S, broken_in(S), problem)
+        return Way(answers, S, broken_in(S))
+
+
+def noting(step: Jump, number: int, done: set[int], steps: list[Jump]) -> Jump:
+    """Notes the first time, and then steps aside."""
+
+    def noted(S: Slots) -> int:
+        done.add(number)
+        steps[number] = step
+        return step(S)
+
+    return noted
+
+
+def settling(wait: Any, value: Any) -> Callable[[Slots], None]:
+    return lambda S: wait.settle(S, value)
+
+
+def broken_in(S: Slots) -> tuple[Any, ...]:
+    return tuple([event[1:] for event in S[EVENTS] if event[0] == "broken"]) if S[EVENTS] else ()
