@@ -6,8 +6,9 @@ registers in scratch and `player`, which is put back.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import assert_never
+from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.types import OptionalOf
@@ -17,59 +18,7 @@ from rulesrun.interpreter.workbench import Workbench
 
 
 def expression(bench: Workbench, node: ast.Expr) -> Code:
-    match node:
-        case ast.Number(value) | ast.Text(value) | ast.Truth(value):
-            return constant(value)
-        case ast.Nothing():
-            return constant(None)
-        case ast.Name():
-            return lookups.name(bench, node)
-        case ast.Index():
-            return lookups.index(bench, node)
-        case ast.Call():
-            return lookups.call(bench, node)
-        case ast.Of():
-            return lookups.of(bench, node)
-        case ast.Item():
-            return collections_of.item(bench, node)
-        case ast.Filter():
-            return collections_of.filtered(bench, node)
-        case ast.Range():
-            return collections_of.stretch(bench, node)
-        case ast.Literal():
-            return collections_of.literal(bench, node)
-        case ast.SetOf():
-            return collections_of.set_of(bench, node)
-        case ast.Quantified():
-            return collections_of.quantified(bench, node)
-        case ast.Aggregate():
-            return collections_of.aggregate(bench, node)
-        case ast.Best():
-            return collections_of.best(bench, node)
-        case ast.Compare():
-            return comparisons.compare(bench, node)
-        case ast.In():
-            return comparisons.contained(bench, node)
-        case ast.IsEmpty():
-            return comparisons.emptiness(bench, node)
-        case ast.Arithmetic():
-            return arithmetic(bench, node)
-        case ast.Negate(value):
-            return negated(needed(bench, value))
-        case ast.Not(value):
-            return inverted(bench.expression(value))
-        case ast.And(parts):
-            return both([bench.expression(part) for part in parts])
-        case ast.Or(parts):
-            return either([bench.expression(part) for part in parts])
-        case ast.IfElse():
-            return if_else(bench, node)
-        case ast.Can(action):
-            return can(bench, action)
-        case ast.Before(value):
-            return before(bench, value)
-        case _:
-            assert_never(node)
+    return MAKERS[type(node)](bench, node)
 
 
 def needed(bench: Workbench, node: ast.Expr) -> Code:
@@ -220,3 +169,38 @@ def before(bench: Workbench, value: ast.Expr) -> Code:
         raise bench.refused("before-outside-after", "`before` is for `after` properties", value)
     bench.befores.append((slot, code))
     return Code(lambda S: S[slot])
+
+
+def written(bench: Workbench, node: ast.Number | ast.Text | ast.Truth) -> Code:
+    return constant(node.value)
+
+
+MAKERS: dict[type, Callable[[Workbench, Any], Code]] = {
+    ast.Number: written,
+    ast.Text: written,
+    ast.Truth: written,
+    ast.Nothing: lambda bench, node: constant(None),
+    ast.Name: lookups.name,
+    ast.Index: lookups.index,
+    ast.Call: lookups.call,
+    ast.Of: lookups.of,
+    ast.Item: collections_of.item,
+    ast.Filter: collections_of.filtered,
+    ast.Range: collections_of.stretch,
+    ast.Literal: collections_of.literal,
+    ast.SetOf: collections_of.set_of,
+    ast.Quantified: collections_of.quantified,
+    ast.Aggregate: collections_of.aggregate,
+    ast.Best: collections_of.best,
+    ast.Compare: comparisons.compare,
+    ast.In: comparisons.contained,
+    ast.IsEmpty: comparisons.emptiness,
+    ast.Arithmetic: arithmetic,
+    ast.Negate: lambda bench, node: negated(needed(bench, node.value)),
+    ast.Not: lambda bench, node: inverted(bench.expression(node.value)),
+    ast.And: lambda bench, node: both([bench.expression(part) for part in node.parts]),
+    ast.Or: lambda bench, node: either([bench.expression(part) for part in node.parts]),
+    ast.IfElse: if_else,
+    ast.Can: lambda bench, node: can(bench, node.action),
+    ast.Before: lambda bench, node: before(bench, node.value),
+}

@@ -16,7 +16,7 @@ from rulesrun.interpreter.observations import Memories
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, OPTIONS, PLAYER, Slots, fault
 
-MOST_DEPTH = 600
+MOST_DEPTH = 300
 
 
 @define(eq=False)
