@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import define, field, frozen
 
 from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.report import to_json, to_text
+from rulesrun.dsl.report import summary, to_json, to_text
 from rulesrun.findings import complaints_text, findings_json
 from rulesrun.loading import Reading
 from rulesrun.output import BOLD, GREEN, RED, YELLOW, is_coloured, painted
@@ -190,10 +190,22 @@ def _fault_lines(report: FileReport) -> Iterator[str]:
 def _verdict(report: FileReport) -> str:
     partial = " so far (interrupted: this report is partial)" if report.is_partial else ""
     if not report.holds:
-        return _row(painted("does not hold", RED), partial).rstrip()
+        return f"  {painted('does not hold', RED)}: {', '.join(_counted_failures(report))}{partial}"
     todo = sum(example.verdict == "todo" for example in report.examples)
     left = f", {todo} example{'s' * (todo != 1)} to do" if todo else ""
     return f"  {painted('everything holds', GREEN)}{partial}{left}"
+
+
+def _counted_failures(report: FileReport) -> Iterator[str]:
+    if report.reading.has_errors:
+        yield summary(report.reading.diagnostics)
+    counts = (
+        (sum(example.verdict == "failed" for example in report.examples), "example"),
+        (sum(found.is_broken for found in report.properties), "broken property"),
+        (len(report.faults), "way to get stuck"),
+    )
+    plurals = {"broken property": "broken properties", "way to get stuck": "ways to get stuck", "example": "examples"}
+    yield from (f"{count} {what if count == 1 else plurals[what]}" for count, what in counts if count)
 
 
 def simulation_text(report: FileReport) -> str:
