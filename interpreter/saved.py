@@ -11,8 +11,9 @@ from typing import Any
 
 from rulesrun.interpreter.domains import outside
 from rulesrun.interpreter.statements import Counts
+from rulesrun.interpreter.step import GameOver, advance, pending
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import PC, PLAYER, ROUND, STARTER, Slots, State
+from rulesrun.interpreter.values import PC, PLAYER, ROUND, STARTER, Fault, Slots, State
 from rulesrun.interpreter.visibility import where_json
 from rulesrun.interpreter.workbench import ZoneRoom
 
@@ -97,7 +98,19 @@ def state_from_json(table: Table, document: object) -> State:
     check_variables(table, values)
     state = State(tuple(values))
     check_names(table, state, document)
+    check_playable(table, state)
     return state
+
+
+def check_playable(table: Table, state: State) -> None:
+    """The question can be asked, and a first answer carried out."""
+    try:
+        if not isinstance(pending(table, state), GameOver):
+            advance(table, state, 0)
+    except Fault:
+        return  # the rules have their own word on that
+    except (LookupError, TypeError, ValueError, AttributeError) as problem:
+        raise WrongPosition("the position holds values that do not go together") from problem
 
 
 def check_flow(table: Table, values: list[Any]) -> None:
