@@ -799,6 +799,14 @@ class Example(Declaration):
 
 
 @frozen(eq=False)
+class Small(Declaration):
+    """`small "two colours"`: a table small enough to be looked at whole. Its pieces replace those of the same name."""
+
+    title: str
+    pieces: tuple[AnyDeclaration, ...]
+
+
+@frozen(eq=False)
 class Word(Node):
     name: Name
     text: str
@@ -860,7 +868,7 @@ class Fix(Declaration):
 AnyDeclaration = (
     Edition | Title | VariantOf | Players | Rounds | Values | Components | Option | Require | Zone | Variable
     | Memory | Table | Define | Setup | Phase | Step | Action | Score | Ranking | Result | Property | Example
-    | Words | ChangePiece | RemovePiece | ChangeRow | ChangeLine | Fix
+    | Small | Words | ChangePiece | RemovePiece | ChangeRow | ChangeLine | Fix
 )
 
 
@@ -879,3 +887,4 @@ class Game(Node):
     file: str  # the name of the file that was asked for
     base: str | None
     declarations: tuple[AnyDeclaration, ...]
+    smalls: tuple[Small, ...] = ()

@@ -12,6 +12,7 @@ from rulesrun.dsl.diagnostics import Diagnostic, Related
 from rulesrun.dsl.infer import infer
 from rulesrun.dsl.names import collect
 from rulesrun.dsl.program import Program, Rejected
+from rulesrun.dsl.small import small_game
 from rulesrun.dsl.source import Source
 from rulesrun.dsl.walk import depth
 
@@ -29,7 +30,23 @@ def check(game: ast.Game, sources: tuple[Source, ...]) -> Program | Rejected:
     found = _sorted([*names.diagnostics, *inferred.diagnostics, *run_checks(game, names, inferred)], sources)
     if any(diagnostic.severity == "error" for diagnostic in found):
         return Rejected(found)
+    if trouble := [diagnostic for small in game.smalls for diagnostic in _trouble_of(game, small, sources)]:
+        return Rejected(_sorted(trouble, sources))
     return Program(game, sources, inferred.meanings, inferred.types, found)
+
+
+def _trouble_of(game: ast.Game, small: ast.Small, sources: tuple[Source, ...]) -> Iterable[Diagnostic]:
+    """What is wrong with the rules on a small table, when nothing is wrong with the rules."""
+    assembled = small_game(game, small)
+    found = assembled.diagnostics
+    if not found:
+        checked = check(assembled.game, sources)
+        found = checked.diagnostics if isinstance(checked, Rejected) else ()
+    for diagnostic in found:
+        if diagnostic.severity == "error":
+            line = evolve(small.span, end=small.span.start + len(f'small "{small.title}"'))
+            place = Related(f"on the small table `{small.title}`", line)
+            yield evolve(diagnostic, related=(*diagnostic.related, place))
 
 
 def _sorted(found: Iterable[Diagnostic], sources: tuple[Source, ...]) -> tuple[Diagnostic, ...]:

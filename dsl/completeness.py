@@ -31,7 +31,7 @@ def said_twice(declarations: Sequence[ast.AnyDeclaration]) -> Iterator[Diagnosti
         if key is None or isinstance(piece, NAMED_ELSEWHERE) or first.setdefault(key, piece) is piece:
             continue
         related = (Related("the first one is here", first[key].span),)
-        if isinstance(piece, ast.Property | ast.Example):
+        if isinstance(piece, ast.Property | ast.Example | ast.Small):
             message, hint = f"there is a {key} already", "give one of them another title"
             yield Diagnostic("duplicate-name", message, piece.span, hint, related=related)
         else:

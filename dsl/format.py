@@ -31,7 +31,7 @@ def format_file(source: Source, parsed: Parsed) -> str:
 
 def format_game(game: ast.Game) -> str:
     """A whole rulebook as one file: what a base and its variants come to."""
-    return _text((line, "") for line in _lines(game.declarations, source=None))
+    return _text((line, "") for line in _lines((*game.declarations, *game.smalls), source=None))
 
 
 def _text(lines: Iterable[tuple[Laid, str]]) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
+from attrs import evolve
+
 from rulesrun.dsl import ast
 from rulesrun.dsl.format_examples import example_rows
 from rulesrun.dsl.format_expressions import ATOM, collection, full, inside, quoted, truth, type_text
@@ -44,6 +46,8 @@ def rows_below(piece: ast.AnyDeclaration) -> Iterator[Row]:
                 yield Row(1, f"{line.name.text} = {full(line.value)}", line)
         case ast.Example():
             yield from example_rows(piece)
+        case ast.Small(pieces=pieces):
+            yield from (evolve(row, depth=row.depth + 1) for one in pieces for row in piece_rows(one))
         case ast.Words(items=items):
             yield from (Row(1, f"{item.name.text}: {quoted(item.text)}", item) for item in items)
         case _:
@@ -78,7 +82,9 @@ def first_line(piece: ast.AnyDeclaration) -> str:
             return function_text(piece)
         case ast.Setup() | ast.Phase() | ast.Step() | ast.Action():
             return flow_text(piece)
-        case ast.Score() | ast.Ranking() | ast.Result() | ast.Property() | ast.Example() | ast.Words():
+        case (
+            ast.Score() | ast.Ranking() | ast.Result() | ast.Property() | ast.Example() | ast.Small() | ast.Words()
+        ):
             return outcome_text(piece)
         case ast.ChangePiece() | ast.RemovePiece() | ast.ChangeRow() | ast.ChangeLine() | ast.Fix():
             return change_text(piece)
@@ -222,7 +228,7 @@ def choice_text(choice: ast.Choice) -> str:
     return f"{count}{choice.name.text} {choice.word} {collection(choice.domain).text}"
 
 
-Outcome = ast.Score | ast.Ranking | ast.Result | ast.Property | ast.Example | ast.Words
+Outcome = ast.Score | ast.Ranking | ast.Result | ast.Property | ast.Example | ast.Small | ast.Words
 
 
 def outcome_text(piece: Outcome) -> str:
@@ -240,6 +246,8 @@ def outcome_text(piece: Outcome) -> str:
             return f"{opening} {quoted(title)}: {truth(condition)}"
         case ast.Example(title, _):
             return f"example {quoted(title)}"
+        case ast.Small(title, _):
+            return f"small {quoted(title)}"
         case ast.Words(language, _):
             return f"words {language.text}"
         case _:
@@ -252,7 +260,7 @@ def criterion_text(criterion: ast.Criterion) -> str:
 
 
 Change = ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.Fix
-TITLED = ("always", "never", "at end", "after", "can happen", "property", "example")
+TITLED = ("always", "never", "at end", "after", "can happen", "property", "example", "small")
 
 
 def change_text(piece: Change) -> str:

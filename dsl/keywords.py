@@ -38,7 +38,7 @@ PLAIN_WORDS = words_of("""
     count define distinct do each else empty end example except from game given has if in into is item
     marker memory move moves needs next no not nothing number of one option or otherwise over phase player
     players points ranking reading record remove repeat require result roll round rounds rule rules
-    score secret set setup show shuffle skipping sorted starter step table team then times to todo top turn
+    score secret set setup show shuffle skipping small sorted starter step table team then times to todo top turn
     turns until values variant when where with words yes zone
 """)
 
@@ -62,7 +62,8 @@ FAMILIES: dict[str, str] = {
     "PRODUCT": "div mod",
     "PIECE": (
         "game players rounds values card token tile piece component option reading require zone number marker memory"
-        " table define setup phase step action score ranking result property always never after example words row line"
+        " table define setup phase step action score ranking result property always never after example small words row"
+        " line"
     ),
 }
 

@@ -20,6 +20,7 @@ from rulesrun.dsl.wrong_signs import Mistake
 
 MOST_DIAGNOSTICS = 100
 EDITION = 1
+NOT_IN_SMALL = ("rules", "game", "variant", "small", "words", "example")
 
 
 @frozen
@@ -98,12 +99,17 @@ class PieceReader:
         self.loose_notes: list[Comment] = []
 
     def piece(self, block: Block) -> ast.AnyDeclaration | None:
+        """A piece that stands by itself, with all that belongs to it."""
         is_sheet = "score" in (word.text for word in block.words[:2])
         self._keep_notes([line for child in block.children for line in child.children] if is_sheet else block.children)
+        piece = self._whole(block)
+        return evolve(piece, notes=block.notes) if piece is not None else None
+
+    def _whole(self, block: Block) -> ast.AnyDeclaration | None:
         piece = self.lines.read(block, "declaration")
         if piece is None:
             return None
-        whole = evolve(piece, notes=block.notes, span=self._span(block))
+        whole = evolve(piece, span=self._span(block))
         if isinstance(whole, ast.ChangePiece):
             inner = self._with_body(evolve(whole.declaration, span=whole.span), block, is_change=True)
             return evolve(whole, declaration=inner, header_only=not block.children)
@@ -146,6 +152,9 @@ class PieceReader:
                 return evolve(piece, lines=self._score_lines(below))
             case ast.Example():
                 return evolve(piece, lines=tuple(self._each_line(below, "example_line")))
+            case ast.Small():
+                self._needs_body(block, is_change)
+                return evolve(piece, pieces=self._pieces_of_small(below))
             case ast.Words():
                 return evolve(piece, items=tuple(self._each_line(below, "words_line")))
             case _:
@@ -156,6 +165,19 @@ class PieceReader:
         if not block.children and not is_change:
             hint = "write its lines below it, indented by two spaces"
             self.lines.report(Mistake("empty-body", "nothing stands below this line", block.start, block.end, hint))
+
+    def _pieces_of_small(self, blocks: list[Block]) -> tuple[ast.AnyDeclaration, ...]:
+        pieces = []
+        for block in blocks:
+            if block.words[0].text in NOT_IN_SMALL:
+                message = f"`{block.words[0].text}` cannot stand below `small`"
+                hint = "a small table says which pieces are different there"
+                self.lines.report(Mistake("misplaced-piece", message, block.start, block.end, hint))
+                continue
+            piece = self._whole(block)
+            if piece is not None:
+                pieces.append(piece)
+        return tuple(pieces)
 
     def _score_lines(self, blocks: list[Block]) -> tuple[ast.ScoreLine, ...]:
         lines = []

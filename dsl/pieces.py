@@ -33,7 +33,7 @@ def key_of(declaration: ast.AnyDeclaration) -> Key | None:
             return None
         case ast.Title():
             return Key("game", "")
-        case ast.Property() | ast.Example():
+        case ast.Property() | ast.Example() | ast.Small():
             return Key(kind_of(declaration), declaration.title)
         case ast.Words():
             return Key("words", declaration.language.text)
@@ -97,6 +97,8 @@ def with_body_of(new: ast.AnyDeclaration, old: ast.AnyDeclaration) -> ast.AnyDec
             return evolve(new, lines=old.lines)
         case ast.Example(), ast.Example():
             return evolve(new, lines=old.lines)
+        case ast.Small(), ast.Small():
+            return evolve(new, pieces=old.pieces)
         case ast.Words(), ast.Words():
             return evolve(new, items=old.items)
         case _:
@@ -116,6 +118,8 @@ def has_lines_below(declaration: ast.AnyDeclaration) -> bool:
             return declaration.sentence is not None
         case ast.Score() | ast.Example():
             return bool(declaration.lines)
+        case ast.Small():
+            return bool(declaration.pieces)
         case ast.Words():
             return bool(declaration.items)
         case ast.ChangePiece():

@@ -153,6 +153,9 @@ class DeclarationsToAst(StatementsToAst):
     def example(self, span: Span, title: Token) -> ast.Example:
         return ast.Example(text_of(title), (), span=span)
 
+    def small(self, span: Span, title: Token) -> ast.Small:
+        return ast.Small(text_of(title), (), span=span)
+
     def words(self, span: Span, language: ast.Name) -> ast.Words:
         return ast.Words(language, (), span=span)
 

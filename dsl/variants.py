@@ -33,13 +33,13 @@ def assemble(file: str, chain: Sequence[File]) -> Assembled:
     """The base first, then every variant after the file it is a variant of. `file`: the one that was asked for."""
     parents = [_parent(chain, index) for index in range(len(chain))]
     base = chain[0][1]
-    book = _Book([piece for piece in base.declarations if not _is_change(piece)], parents)
+    book = Book([piece for piece in base.declarations if not _is_change(piece)], parents)
     book.found.extend(_misplaced_in_base(base))
     book.merge_words()
     for index in range(1, len(chain)):
         book.apply(index, *chain[index])
     found = book.found or list(completeness(book.declarations, _start(*chain[0])))
-    return Assembled(_game(file, chain, parents, book.declarations), tuple(found))
+    return Assembled(game_of(file, chain, parents, book.declarations), tuple(found))
 
 
 def _parent(chain: Sequence[File], index: int) -> int:
@@ -74,7 +74,7 @@ def _misplaced_in_base(base: Parsed) -> Iterator[Diagnostic]:
             yield Diagnostic("not-a-variant", message, _first_line(piece), hint)
 
 
-def _game(
+def game_of(
     file: str, chain: Sequence[File], parents: Sequence[int], declarations: list[ast.AnyDeclaration]
 ) -> ast.Game:
     """Under the title of the variants, if there are any."""
@@ -86,11 +86,12 @@ def _game(
         renamed = evolve(title, title=name, notes=variants[0].notes or title.notes)
         declarations = [renamed if piece is title else piece for piece in declarations]
     base = chain[parents[-1]][0].file if len(chain) > 1 else None
-    return ast.Game(name, file, base, tuple(declarations), span=_start(*chain[0]))
+    smalls = tuple(piece for piece in declarations if isinstance(piece, ast.Small))
+    return ast.Game(name, file, base, tuple(one for one in declarations if one not in smalls), smalls, span=_start(*chain[0]))
 
 
 @define
-class _Book:
+class Book:
     """The rulebook while variants are applied to it, and who touched what."""
 
     declarations: list[ast.AnyDeclaration]
@@ -107,9 +108,9 @@ class _Book:
             self.found.append(Diagnostic("not-a-variant", message, _start(source, parsed), hint))
             return
         for piece in parsed.declarations:
-            self._apply_piece(piece)
+            self.apply_piece(piece)
 
-    def _apply_piece(self, piece: ast.AnyDeclaration) -> None:
+    def apply_piece(self, piece: ast.AnyDeclaration) -> None:
         match piece:
             case ast.Edition() | ast.VariantOf():
                 pass

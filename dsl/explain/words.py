@@ -46,7 +46,8 @@ action pass
   draw up to 1 from stock to hand
 
 = misplaced-piece
-A piece (a zone, a number, an action …) starts at the very left. It cannot stand below another piece.
+A piece (a zone, a number, an action …) starts at the very left. It cannot stand below another piece;
+below `small` stand pieces, but no examples, labels or titles.
 - wrong
 phase play: one turn each from 1
   choose pass
