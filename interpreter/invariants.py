@@ -39,16 +39,20 @@ class Guard:
     happened: set[str] = field(init=False, factory=set)
     _always: list[tuple[ast.Property, Run, bool]] = field(init=False)
     _possible: list[tuple[ast.Property, Run]] = field(init=False)
-    _components: list[tuple[Kinds, list[int], int]] = field(init=False)
+    # for every kind of component the places that hold them one by one, those that may hold unordered parts, the amount
+    _components: list[tuple[Kinds, list[int], list[int], int]] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
         judged = [(one.declaration, one.code.run) for one in self.table.watches.properties]
         self._always = [(one, run, one.word == "always") for one, run in judged if one.word in {"always", "never"}]
         self._possible = [(one, run) for one, run in judged if one.word == "can happen"]
         bench = self.table.bench
-        self._components = [
-            (kinds, all_zone_slots(bench, kinds), sum(kinds.copies)) for kinds in bench.kinds.values()
-        ]
+        piles = [room for room in bench.zones.values() if room.is_shuffled]
+        shuffled = {slot for room in piles for slot in range(room.base, room.base + room.amount)}
+        for kinds in bench.kinds.values():
+            slots = all_zone_slots(bench, kinds)
+            plain, in_parts = [one for one in slots if one not in shuffled], [one for one in slots if one in shuffled]
+            self._components.append((kinds, plain, in_parts, sum(kinds.copies)))
 
     def begin(self) -> None:
         self.broken, self.happened = {}, set()
@@ -62,8 +66,9 @@ class Guard:
         for declaration, run in self._possible:
             if declaration.title not in self.happened and ask(run, S, declaration):
                 self.happened.add(declaration.title)
-        for kinds, slots, amount in self._components:
-            if sum([size(S[slot]) for slot in slots]) != amount or (at_end and is_changed(S, kinds, slots)):
+        for kinds, plain, in_parts, amount in self._components:
+            found = sum([len(S[slot]) for slot in plain]) + sum([size(S[slot]) for slot in in_parts])
+            if found != amount or (at_end and is_changed(S, kinds, plain + in_parts)):
                 self.lost(kinds, self.table.closed(S))
         if S[EVENTS]:
             self.moments(S[EVENTS])
