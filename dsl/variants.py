@@ -87,7 +87,8 @@ def game_of(
         declarations = [renamed if piece is title else piece for piece in declarations]
     base = chain[parents[-1]][0].file if len(chain) > 1 else None
     smalls = tuple(piece for piece in declarations if isinstance(piece, ast.Small))
-    return ast.Game(name, file, base, tuple(one for one in declarations if one not in smalls), smalls, span=_start(*chain[0]))
+    pieces = tuple(piece for piece in declarations if piece not in smalls)
+    return ast.Game(name, file, base, pieces, smalls, span=_start(*chain[0]))
 
 
 @define
@@ -292,8 +293,6 @@ class Book:
         again = {item.name.text for item in words.items}
         kept = tuple(item for item in old.items if item.name.text not in again)
         self._replace(old, evolve(old, items=(*kept, *words.items)))
-
-    # ---- findings
 
     def _touch(self, key: Key, span: Span) -> bool:
         """Notes that this file touches a piece; two files side by side, or one file twice, must not."""

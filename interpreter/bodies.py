@@ -30,9 +30,9 @@ class Writer:
     def body(self, lines: tuple[ast.Statement, ...]) -> None:
         drawn: list[tuple[ast.Deal, int]] = []
         for line in lines:
+            self.statement(line)
             if isinstance(line, ast.Deal) and line.alias is not None:
                 drawn.append((line, len(self.graph.operations)))
-            self.statement(line)
         for draw, first in drawn:
             self.keep_drawn(draw, first)
 

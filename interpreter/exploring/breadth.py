@@ -18,6 +18,7 @@ from rulesrun.interpreter.decisions import DecisionWait
 from rulesrun.interpreter.explain import Explained
 from rulesrun.interpreter.exploring.positions import Key, Positions
 from rulesrun.interpreter.exploring.relabelling import Group
+from rulesrun.interpreter.exploring.rule_columns import RuleColumns
 from rulesrun.interpreter.exploring.ways import Answers, Way, Ways
 from rulesrun.interpreter.invariants import Guard
 from rulesrun.interpreter.table import Table
@@ -52,6 +53,7 @@ class Explored:
     group: Group
     ways: Ways
     guard: Guard
+    rules: RuleColumns
     keys: list[Key] = field(factory=list)
     parents: array[int] = field(factory=lambda: array("I"))
     sizes: array[int] = field(factory=lambda: array("I"))  # how many positions each stands for
@@ -113,7 +115,7 @@ class Search:
         guard = Guard(self.table)
         guard.begin()
         group.attach(positions)
-        self.found = Explored(self.table, positions, group, ways, guard)
+        self.found = Explored(self.table, positions, group, ways, guard, RuleColumns(self.table))
 
     def search(self) -> Explored:
         found = self.found
@@ -204,6 +206,7 @@ class Search:
         S[EVENTS] = None
         try:
             self.found.guard.look(S, is_over)
+            self.found.rules.look(S)
         except Fault as problem:
             self.note_fault(problem, number, None)
         self.note_broken(known, number, None)

@@ -128,7 +128,7 @@ def close(
     """All that a position leads to has been looked at: a knot is whole when nothing led before its first one."""
     if low[number] != seen[number]:
         return knot
-    members = []
+    members: list[int] = []
     while not members or members[-1] != number:
         members.append(stack.pop())
         is_open[members[-1]] = 0

@@ -17,6 +17,7 @@ from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.decisions import TogetherWait
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import FIRST_FREE, PC, ROUND, SHEETS, SHOWN, Slots, plain
+from rulesrun.interpreter.workbench import VariableRoom, ZoneRoom
 
 Key = bytes
 
@@ -105,7 +106,8 @@ def dead_slots(table: Table, pc: int) -> tuple[int, ...]:
     """The registers that do not matter where an answer is needed at this operation."""
     bench = table.bench
     kept = {*range(FIRST_FREE), *bench.boxes.values(), *bench.memories.values()}
-    for room in [*bench.zones.values(), *bench.variables.values()]:
+    rooms: list[ZoneRoom | VariableRoom] = [*bench.zones.values(), *bench.variables.values()]
+    for room in rooms:
         kept.update(range(room.base, room.base + room.amount))
     wait = table.waits[pc]
     if isinstance(wait, TogetherWait):

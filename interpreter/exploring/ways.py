@@ -38,6 +38,7 @@ class Ways:
     table: Table
     done: set[int] = field(factory=set)
     chosen: set[int] = field(factory=set)  # actions by their number
+    scored: set[tuple[int, int]] = field(factory=set)  # lines that were not 0: the sheet, the line
 
     def __attrs_post_init__(self) -> None:
         steps: list[Jump] = []
@@ -94,8 +95,19 @@ class Ways:
                 answers = (*answers, 0)
                 wait = self.table.run(S)
         except Fault as problem:
-            return Way(answers, S, broken_in(S), problem)
-        return Way(answers, S, broken_in(S))
+            return Way(answers, S, self.broken_in(S), problem)
+        return Way(answers, S, self.broken_in(S) if S[EVENTS] else ())
+
+    def broken_in(self, S: Slots) -> tuple[Any, ...]:
+        """The properties of a moment that did not hold; of points that were counted it is noted which there were."""
+        broken = []
+        for event in S[EVENTS]:
+            if event[0] == "broken":
+                broken.append(event[1:])
+            else:
+                number, _, values = event[1]
+                self.scored.update((number, line) for own in values for line, points in enumerate(own) if points)
+        return tuple(broken)
 
 
 def noting(step: Jump, number: int, done: set[int], steps: list[Jump]) -> Jump:
@@ -111,7 +123,3 @@ def noting(step: Jump, number: int, done: set[int], steps: list[Jump]) -> Jump:
 
 def settling(wait: Any, value: Any) -> Callable[[Slots], None]:
     return lambda S: wait.settle(S, value)
-
-
-def broken_in(S: Slots) -> tuple[Any, ...]:
-    return tuple([event[1:] for event in S[EVENTS] if event[0] == "broken"]) if S[EVENTS] else ()

@@ -1,0 +1,75 @@
+"""What never happened: takes what was explored, gives the pieces and lines of the rules that nothing came of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.source import Span
+from rulesrun.dsl.walk import walk
+from rulesrun.interpreter.exploring.breadth import Explored
+
+STATEMENTS = (
+    ast.Shuffle | ast.Deal | ast.Move | ast.Becomes | ast.Increases | ast.Roll | ast.Lots | ast.Choose | ast.Show
+    | ast.CountPoints | ast.Record
+)
+
+
+@frozen
+class Never:
+    kind: str  # action | phase | score line | rule | can happen | line
+    name: str
+    span: Span
+
+
+def never_happened(found: Explored) -> tuple[Never, ...]:
+    table = found.table
+    nevers = [*actions(found), *phases(found), *score_lines(found)]
+    nevers += [Never("rule", name, span) for name, (_, span) in found.rules.waiting.items()]
+    for judged in table.watches.properties:
+        one = judged.declaration
+        if one.word == "can happen" and one.title not in found.guard.happened:
+            nevers.append(Never("can happen", one.title, one.span))
+    return (*nevers, *lines(found, nevers))
+
+
+def actions(found: Explored) -> Iterator[Never]:
+    for number, action in enumerate(found.table.bench.of_class(ast.Action)):
+        if number not in found.ways.chosen:
+            yield Never("action", action.name.text, action.name.span)
+
+
+def phases(found: Explored) -> Iterator[Never]:
+    operations = found.table.operations
+    entered = {id(operations[number].node) for number in found.ways.done if operations[number].kind == "phase"}
+    for phase in found.table.bench.of_class(ast.Phase):
+        if id(phase) not in entered:
+            yield Never("phase", phase.name.text, phase.name.span)
+
+
+def score_lines(found: Explored) -> Iterator[Never]:
+    """Lines that were 0 for everybody, whenever they were counted."""
+    for number, score in enumerate(found.table.bench.of_class(ast.Score)):
+        for column, line in enumerate(score.lines):
+            if (number, column) not in found.ways.scored:
+                yield Never("score line", line.name.text, line.name.span)
+
+
+def lines(found: Explored, nevers: list[Never]) -> Iterator[Never]:
+    """Statements that were never carried out, but for those of actions and phases that never were."""
+    table = found.table
+    done = {id(table.operations[number].node) for number in found.ways.done}
+    written = {id(operation.node) for operation in table.operations}
+    told = {never.span for never in nevers}
+    for piece in table.program.game.declarations:
+        name: Any = getattr(piece, "name", None)
+        if not isinstance(piece, ast.Setup | ast.Phase | ast.Step | ast.Action):
+            continue
+        if isinstance(name, ast.Name) and name.span in told:
+            continue
+        for node in walk(piece):
+            if isinstance(node, STATEMENTS) and id(node) in written and id(node) not in done:
+                yield Never("line", type(node).__name__.lower(), node.span)
