@@ -105,6 +105,7 @@ def _note(report: FileReport, table: Table, request: Request, found: Simulated) 
             entry.players = table.players
             entry.values = values_text(broken.values, report.reading.sources)
             entry.repeat = repeat_command(report, table, request, number)
+            report.failing.append((table, game_seed(request.number("seed") or 0, number)))
     for entry in report.properties:
         entry.games += (found.happened if entry.can_happen else found.broken_games)[entry.title]
     for number, diagnostic, _ in found.faults:
@@ -114,6 +115,7 @@ def _note(report: FileReport, table: Table, request: Request, found: Simulated) 
             known.games += games
             continue
         report.faults.append(FaultReport(diagnostic, games, repeat_command(report, table, request, number)))
+        report.failing.append((table, game_seed(request.number("seed") or 0, number)))
 
 
 def written_properties(reading: Reading) -> list[PropertyReport]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
@@ -12,7 +13,12 @@ from rulesrun.findings import complaints_text, findings_json
 from rulesrun.loading import Reading
 from rulesrun.output import BOLD, GREEN, RED, YELLOW, is_coloured, painted
 
+if TYPE_CHECKING:
+    from rulesrun.interpreter.table import Table
+    from rulesrun.stories import StoryReport
+
 MOST_TOLD = 5
+FAULT_LABELS = {"secret-leak": "leaks", "no-way-out": "endless"}
 
 
 @frozen
@@ -38,6 +44,7 @@ class PropertyReport:
     players: int | None = None  # at which table it was broken first
     values: tuple[str, ...] = ()
     repeat: str = ""
+    searched: int = 0  # games of the search that broke it, when no other did
 
     @property
     def can_happen(self) -> bool:
@@ -45,7 +52,7 @@ class PropertyReport:
 
     @property
     def is_broken(self) -> bool:
-        return self.games > 0 and not self.can_happen
+        return self.games + self.searched > 0 and not self.can_happen
 
 
 @define
@@ -73,6 +80,16 @@ class TableReport:
     finished: int = 0
 
 
+@frozen
+class SearchReport:
+    """Games beyond the plainly random ones: with rare choices, and with what is hidden dealt anew."""
+
+    games: int
+    dealt_anew: int
+    decisions: int
+    seconds: float
+
+
 @define
 class FileReport:
     reading: Reading
@@ -81,6 +98,9 @@ class FileReport:
     faults: list[FaultReport] = field(factory=list)
     tables: list[TableReport] = field(factory=list)
     refused: list[tuple[int, str]] = field(factory=list)
+    failing: list[tuple[Table, int]] = field(factory=list)  # a game for each failure: its table and seed
+    search: SearchReport | None = None
+    stories: list[StoryReport] = field(factory=list)
     is_partial: bool = False
 
     @property
@@ -114,6 +134,7 @@ def report_text(report: FileReport, is_quiet: bool = False) -> str:
     lines = [head, *lines]
     if not reading.has_errors:
         lines += [*_example_lines(report), *_game_lines(report), *_property_lines(report), *_fault_lines(report)]
+        lines += _stories(report)
     lines.append(_verdict(report))
     return "".join(f"{line}\n" for line in lines)
 
@@ -164,13 +185,20 @@ def _game_lines(report: FileReport) -> Iterator[str]:
     yield _row("", f"{told} players" + (f"; time ran out before {wanted} each" if short else ""))
     for players, reason in report.refused:
         yield _row("", f"none with {players}: {reason}")
+    if report.search is not None:
+        yield _row("", f"and {report.search.games:,} that lean towards what is rare, {report.search.seconds:.1f} s")
+        if report.search.dealt_anew:
+            leaks = sum(fault.diagnostic.code == "secret-leak" for fault in report.faults)
+            told = f"{leaks} leak{'s' * (leaks != 1)}" if leaks else "no choice gives away what is hidden"
+            yield _row("secrets", f"{told}: {report.search.decisions:,} decisions with what is unseen dealt anew")
 
 
 def _property_lines(report: FileReport) -> Iterator[str]:
     for found in report.properties:
         what = f'{found.word} "{found.title}"'
         if found.is_broken:
-            yield from _failure(report, f"{what}: broken in {found.games:,} of {report.games:,} games", found)
+            often = f"{found.games:,} of {report.games:,} games" if found.games else "a game that was searched for"
+            yield from _failure(report, f"{what}: broken in {often}", found)
         elif not found.can_happen:
             yield _row("holds", f"{what} ({found.where})")
         elif found.games:
@@ -182,9 +210,19 @@ def _property_lines(report: FileReport) -> Iterator[str]:
 
 def _fault_lines(report: FileReport) -> Iterator[str]:
     for fault in report.faults[:MOST_TOLD]:
-        yield _row(painted("stuck", RED), f"{fault.games:,} of {report.games:,} games")
+        often = f"{fault.games:,} of {report.games:,} games" if fault.games else "found by the search"
+        label = FAULT_LABELS.get(fault.diagnostic.code, "stuck")
+        yield _row(painted(label, RED), often)
         yield _indented(to_text([fault.diagnostic], report.reading.sources, colour=is_coloured()))
-        yield f"    again: {fault.repeat}"
+        if fault.repeat:
+            yield f"    again: {fault.repeat}"
+
+
+def _stories(report: FileReport) -> Iterator[str]:
+    from rulesrun.stories import story_lines
+
+    for number, story in enumerate(report.stories, 1):
+        yield from story_lines(story, number)
 
 
 def _verdict(report: FileReport) -> str:
@@ -199,13 +237,15 @@ def _verdict(report: FileReport) -> str:
 def _counted_failures(report: FileReport) -> Iterator[str]:
     if report.reading.has_errors:
         yield summary(report.reading.diagnostics)
+    leaks = sum(fault.diagnostic.code == "secret-leak" for fault in report.faults)
     counts = (
         (sum(example.verdict == "failed" for example in report.examples), "example"),
         (sum(found.is_broken for found in report.properties), "broken property"),
-        (len(report.faults), "way to get stuck"),
+        (len(report.faults) - leaks, "way to get stuck"),
+        (leaks, "leak"),
     )
-    plurals = {"broken property": "broken properties", "way to get stuck": "ways to get stuck", "example": "examples"}
-    yield from (f"{count} {what if count == 1 else plurals[what]}" for count, what in counts if count)
+    plurals = {"broken property": "broken properties", "way to get stuck": "ways to get stuck"}
+    yield from (f"{count} {what if count == 1 else plurals.get(what, what + 's')}" for count, what in counts if count)
 
 
 def simulation_text(report: FileReport) -> str:
@@ -230,7 +270,15 @@ def _simulated_table(table: TableReport) -> Iterator[str]:
 # ---------------------------------------------------------------- JSON
 
 
+def search_json(search: SearchReport | None) -> dict[str, object] | None:
+    if search is None:
+        return None
+    return {"games": search.games, "dealt_anew": search.dealt_anew, "seconds": round(search.seconds, 3)}
+
+
 def report_json(report: FileReport) -> dict[str, object]:
+    from rulesrun.stories import story_json
+
     sources = report.reading.sources
 
     def finding(diagnostic: Diagnostic | None) -> dict[str, object] | None:
@@ -262,6 +310,8 @@ def report_json(report: FileReport) -> dict[str, object]:
         ],
         "tables": [table_json(table) for table in report.tables],
         "refused": [{"players": players, "reason": reason} for players, reason in report.refused],
+        "search": search_json(report.search),
+        "stories": [story_json(story) for story in report.stories],
         "games": report.games,
         "seconds": round(report.seconds, 3),
     }  # fmt: skip

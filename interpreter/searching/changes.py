@@ -1,4 +1,4 @@
-"""What is different between two positions of a game, in the game's own words: who went where, which number became what."""
+"""What is different between two positions, in the game's own words: what went where, which number became what."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Games that do not end. Takes a game that went on too long, gives the position from which no end can be reached.
 
-Every position that can follow is looked at, up to a limit; when all have been seen and none is the end, that is a proof.
+Every position that can follow is looked at, up to a limit; when none of them is the end, that is a proof.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ class Trap:
     """A game up to the position from which the end cannot be reached, and how many positions can follow it."""
 
     game: Game
+    state: State
     positions: int
 
 
@@ -84,17 +85,14 @@ def closed_in(table: Table, state: State, until: float) -> int | None:
 def trap(game: Game, until: float) -> Trap | None:
     """The first decision of this game after which no end can be reached."""
     low, high = 0, len(game.choices)
-    last = positions_after(game, high, until)
-    if last is None:
-        return None
-    found = Trap(prefix(game, high), last)
-    while low < high:
+    found = trapped_after(game, high, until)
+    while found is not None and low < high:
         middle = (low + high) // 2
-        positions = positions_after(game, middle, until)
-        if positions is None:
+        earlier = trapped_after(game, middle, until)
+        if earlier is None:
             low = middle + 1
         else:
-            high, found = middle, Trap(prefix(game, middle), positions)
+            high, found = middle, earlier
     return found
 
 
@@ -104,10 +102,11 @@ def prefix(game: Game, decisions: int) -> Game:
     return Game(game.table, game.answers[:whole], game.choices[:decisions], game.failures)
 
 
-def positions_after(game: Game, decisions: int, until: float) -> int | None:
+def trapped_after(game: Game, decisions: int, until: float) -> Trap | None:
     cut = prefix(game, decisions)
     state = position_after(game.table, cut.answers)
-    return None if state is None else closed_in(game.table, state, until)
+    positions = None if state is None else closed_in(game.table, state, until)
+    return None if state is None or positions is None else Trap(cut, state, positions)
 
 
 def position_after(table: Table, answers: tuple[int, ...]) -> State | None:

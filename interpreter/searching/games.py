@@ -20,10 +20,11 @@ from rulesrun.interpreter.invariants import Guard
 from rulesrun.interpreter.play import player_source
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.rounds import EndWait
+from rulesrun.interpreter.searching.leaks import Leak, LeakWatch
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import EVENTS, OPTIONS, Fault, Slots, State, fault
+from rulesrun.interpreter.values import EVENTS, OPTIONS, Fault, Slots, State
 
-MOST_ORDERS = 1 << 20
+LEAK = "secret-leak"
 
 
 @frozen
@@ -47,6 +48,7 @@ class Failure:
     diagnostic: Diagnostic | None = None  # of a fault
     title: str = ""  # of a property
     condition: ast.Expr | None = None  # of a property that is written
+    leak: Leak | None = None
 
 
 @frozen(eq=False)
@@ -57,6 +59,7 @@ class Game:
     answers: tuple[int, ...]
     choices: tuple[int, ...]  # the indices of the answers that were players' choices
     failures: tuple[Failure, ...]
+    is_cut: bool = False  # it was not over after as many decisions as were allowed
 
     def failure(self, kind: Kind) -> Failure | None:
         return next((one for one in self.failures if one.kind == kind), None)
@@ -136,17 +139,21 @@ class Player:
     table: Table
     limit: int
     only: Kind | None = None
+    leaks: bool = False  # whether to look for options that give away what is hidden
+    watch: LeakWatch | None = field(init=False, default=None)
     guard: Guard = field(init=False)
     answers: list[int] = field(init=False, factory=list)
     choices: list[int] = field(init=False, factory=list)
     failures: dict[Kind, Failure] = field(init=False, factory=dict)
+    is_cut: bool = field(init=False, default=False)
 
     def __attrs_post_init__(self) -> None:
         self.guard = Guard(self.table)
 
     def play(self, answering: Answering, limit: int | None = None) -> Game:
-        self.answers, self.choices, self.failures = [], [], {}
+        self.answers, self.choices, self.failures, self.is_cut = [], [], {}, False
         self.guard.begin()
+        self.watch = LeakWatch(self.table, Streams(0)) if self.leaks else None
         S = self.table.fresh()
         S[EVENTS] = []
         try:
@@ -155,12 +162,13 @@ class Player:
             self.guard.moments(S[EVENTS])
             self.note_properties()
             self.note_fault(problem.diagnostic, self.table.closed(S))
-        return Game(self.table, tuple(self.answers), tuple(self.choices), tuple(self.failures.values()))
+        failures = tuple(self.failures.values())
+        return Game(self.table, tuple(self.answers), tuple(self.choices), failures, self.is_cut)
 
     def to_the_end(self, S: Slots, answering: Answering, limit: int) -> None:
-        table, guard = self.table, self.guard
+        guard, run = self.guard, self.table.run if self.watch is None else self.watch.run
         while self.only not in self.failures or self.only is None:
-            wait = table.run(S)
+            wait = run(S)
             if isinstance(wait, ChanceWait):
                 self.answers.append(answering.outcome(S, wait))
                 wait.settle(S, outcome_at(S, wait, self.answers[-1]))
@@ -172,8 +180,11 @@ class Player:
                     return
             if not isinstance(wait, DecisionWait):
                 return
+            if self.watch is not None and self.note_leak(self.watch, S, wait):
+                return
             if len(self.choices) >= limit:
-                raise fault("too-long", f"the game is not over after {limit} decisions", wait.node.span)
+                self.is_cut = True
+                return
             options = S[OPTIONS]
             self.choices.append(len(self.answers))
             self.answers.append(answering.option(S, wait, options))
@@ -187,6 +198,18 @@ class Player:
                     kind, broken.span, broken.state, len(self.choices), len(self.answers),
                     title=title, condition=condition_of(self.table, title),
                 )
+
+    def note_leak(self, watch: LeakWatch, S: Slots, wait: DecisionWait) -> bool:
+        """Whether the one failure that is looked for has been found."""
+        watch.look(S)
+        leak = watch.leak(S, wait)
+        if leak is not None:
+            kind = Kind(LEAK, leak.span.file, leak.span.start)
+            if kind not in self.failures:
+                self.failures[kind] = Failure(
+                    kind, leak.span, self.table.closed(S), len(self.choices), len(self.answers), leak=leak
+                )
+        return self.only is not None and self.only in self.failures
 
     def note_fault(self, diagnostic: Diagnostic, state: State) -> None:
         kind = kind_of(diagnostic)

@@ -21,6 +21,7 @@ from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import Slots
 
 MOST_DECISIONS = 2_000
+LEAK_DECISIONS = 100
 PRECISION = 1 << 16
 TASTES = 4
 
@@ -85,8 +86,11 @@ class Search:
     found: dict[Kind, Game] = field(factory=dict)
     games: int = 0
     decisions: int = 0
+    endless: Game | None = None  # one that was not over after very many decisions
 
     def note(self, game: Game) -> None:
+        if game.is_cut and self.endless is None:
+            self.endless = game
         for failure in game.failures:
             known = self.found.get(failure.kind)
             if known is None or rank(game, failure.kind) < rank(known, failure.kind):
@@ -99,10 +103,12 @@ def rank(game: Game, kind: Kind) -> tuple[int, int]:
     return game.table.players, failure.decisions
 
 
-def search(tables: Sequence[Table], seed: int, until: float, games: int | None = None) -> Search:
+def search(
+    tables: Sequence[Table], seed: int, until: float, games: int | None = None, leaks: bool = False
+) -> Search:
     """Plays at the tables in turn until the moment, or until so many games have been played."""
     found = Search()
-    players = [Player(table, MOST_DECISIONS) for table in tables]
+    players = [Player(table, MOST_DECISIONS if not leaks else LEAK_DECISIONS, leaks=leaks) for table in tables]
     used: list[Counter[tuple[int, int]]] = [Counter() for _ in tables]
     while (games is None or found.games < games) and monotonic() < until:
         at = found.games % len(players)

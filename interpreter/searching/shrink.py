@@ -13,7 +13,7 @@ from time import monotonic
 from attrs import define, field
 
 from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.searching.games import Answering, Game, Kind, Listed, Player, Seeded, ThenRandom
+from rulesrun.interpreter.searching.games import LEAK, Answering, Game, Kind, Listed, Player, Seeded, ThenRandom
 from rulesrun.interpreter.searching.search import Leaning
 from rulesrun.interpreter.table import Table
 
@@ -35,7 +35,7 @@ class Shrinking:
     _random: int = 0
 
     def __attrs_post_init__(self) -> None:
-        self._player = Player(self.best.table, 0, self.kind)
+        self._player = Player(self.best.table, 0, self.kind, self.kind.name == LEAK)
 
     @property
     def is_over(self) -> bool:
@@ -183,7 +183,7 @@ def shrink(game: Game, kind: Kind, smaller: Sequence[Table], seconds: float) -> 
         other = at_table(table, game, kind, until)
         if other is not None:
             return Shrinking(kind, other, began + seconds).smallest()
-    cut = Player(game.table, failure.decisions, kind).play(Listed(game.answers))
+    cut = Player(game.table, failure.decisions, kind, kind.name == LEAK).play(Listed(game.answers))
     if cut.failure(kind) is None:
         return game
     return Shrinking(kind, cut, began + seconds).smallest()
@@ -192,7 +192,7 @@ def shrink(game: Game, kind: Kind, smaller: Sequence[Table], seconds: float) -> 
 def at_table(table: Table, game: Game, kind: Kind, until: float) -> Game | None:
     """The same failure with fewer players: by the same answers, else by random games."""
     limit = max(4 * len(game.choices), 200)
-    player, used = Player(table, limit, kind), Counter[tuple[int, int]]()
+    player, used = Player(table, limit, kind, kind.name == LEAK), Counter[tuple[int, int]]()
     found = player.play(Listed(game.answers))
     number = 0
     while found.failure(kind) is None:

@@ -1,4 +1,4 @@
-"""A failing game as a story: the deal that matters, the moves, what each changed, what does not hold, which rule did it.
+"""A failing game as a story: the deal that matters, the moves, what each changed, which rule did it.
 
 Takes a game and its failure, gives data; how it looks is for others.
 """
@@ -174,9 +174,12 @@ def test_of(table: Table, failure: Failure) -> Run | None:
         return None
     for judged in table.watches.properties:
         if judged.declaration.condition is failure.condition:
-            run = judged.code.run
-            return (lambda S: not run(S)) if judged.declaration.word == "never" else run
+            return opposite(judged.code.run) if judged.declaration.word == "never" else judged.code.run
     return None
+
+
+def opposite(run: Run) -> Run:
+    return lambda S: not run(S)
 
 
 def named_zones(table: Table, failure: Failure) -> set[int]:

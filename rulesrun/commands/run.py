@@ -63,4 +63,8 @@ def examined(reading: Reading, request: Request) -> FileReport:
         return report
     asked = request.number("games") is not None
     play_tables(report, seating, request, Clock(None if asked else SECONDS))
+    if not report.is_partial and (report.failing or not asked):
+        from rulesrun.seeking import seek
+
+        seek(report, seating.tables, request.number("seed") or 0, is_deep=not asked)
     return report

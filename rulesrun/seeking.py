@@ -1,0 +1,144 @@
+"""Looks further than plainly random games, and finds for every failure of a file the smallest game that shows it.
+
+Fills in the searches and stories of a report; adds failures that only the search has found.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from attrs import define, evolve
+
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.interpreter.play import MOST_DECISIONS
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.searching.endless import Trap, smaller_trap, trap
+from rulesrun.interpreter.searching.games import LEAK, Failure, Game, Kind, Player, Seeded, kind_of
+from rulesrun.interpreter.searching.search import Search, search
+from rulesrun.interpreter.searching.shrink import shrink
+from rulesrun.interpreter.searching.story import tell
+from rulesrun.interpreter.table import Table
+from rulesrun.reports import FaultReport, FileReport, PropertyReport, SearchReport
+from rulesrun.stories import StoryReport, headline, leak_text
+
+SEARCH_SECONDS = 1.0
+LEAK_SECONDS = 0.8
+SHRINK_SECONDS = 3.0
+MOST_STORIES = 5
+ALL_STORIES_SECONDS = 10.0
+NO_WAY_OUT = "no-way-out"
+
+
+@define(eq=False)
+class Seeking:
+    report: FileReport
+    tables: tuple[Table, ...]
+    found: Search
+
+    def replay_failures(self) -> None:
+        """The games that failed, played once more with their answers written down."""
+        for table, seed in self.report.failing:
+            self.found.note(Player(table, MOST_DECISIONS).play(Seeded(Streams(seed))))
+
+    def search(self, seed: int) -> None:
+        began = monotonic()
+        games = search(self.tables, seed, began + SEARCH_SECONDS)
+        several = tuple(table for table in self.tables if table.players > 1)
+        looked = search(several, seed, monotonic() + LEAK_SECONDS, leaks=True) if several else Search()
+        for one in (games, looked):
+            for kind, game in one.found.items():
+                self.found.found.setdefault(kind, game)
+            self.found.endless = self.found.endless or (one.endless if one is games else None)
+        self.report.search = SearchReport(games.games, looked.games, looked.decisions, monotonic() - began)
+
+    # ---- failures that were not known
+
+    def add_failures(self) -> None:
+        for kind, game in self.found.found.items():
+            failure = game.failure(kind)
+            assert failure is not None
+            if failure.diagnostic is None and failure.leak is None:
+                self.add_property(failure, game)
+            else:
+                self.add_fault(diagnostic_of(failure))
+
+    def add_property(self, failure: Failure, game: Game) -> None:
+        for entry in self.report.properties:
+            if entry.title == failure.title and not entry.can_happen:
+                if not entry.games:
+                    entry.searched, entry.players = 1, game.table.players
+                return
+        self.report.properties.append(
+            PropertyReport("always", failure.title, 0, "", players=game.table.players, searched=1)
+        )
+
+    def add_fault(self, diagnostic: Diagnostic) -> None:
+        if not any(one.is_same(diagnostic) for one in self.report.faults):
+            self.report.faults.append(FaultReport(diagnostic, 0, ""))
+
+    # ---- stories
+
+    def tell(self) -> None:
+        until = monotonic() + ALL_STORIES_SECONDS
+        for kind, game in list(self.found.found.items())[:MOST_STORIES]:
+            self.tell_one(kind, game, min(SHRINK_SECONDS, max(until - monotonic(), 0.2)))
+        if self.found.endless is not None:
+            self.tell_endless(self.found.endless)
+
+    def tell_one(self, kind: Kind, game: Game, seconds: float) -> None:
+        smaller = [table for table in self.tables if table.players < game.table.players]
+        began = monotonic()
+        small = shrink(game, kind, smaller, seconds)
+        failure = small.failure(kind)
+        assert failure is not None
+        if failure.leak is not None:
+            failure = evolve(failure, diagnostic=diagnostic_of(failure))
+        word = next((one.word for one in self.report.properties if one.title == failure.title), "")
+        is_smallest = monotonic() - began < seconds
+        self.report.stories.append(
+            StoryReport(headline(failure, word), tell(small, failure), self.report.reading, is_smallest)
+        )
+
+    def tell_endless(self, game: Game) -> None:
+        """A game that went on very long: proved to be endless from somewhere on, or nothing is said."""
+        found = trap(game, monotonic() + SHRINK_SECONDS)
+        if found is None:
+            return
+        found = smaller_trap(found, monotonic() + SHRINK_SECONDS)
+        failure = trapped(found)
+        assert failure.diagnostic is not None
+        self.report.faults = [one for one in self.report.faults if one.diagnostic.code != "too-long"]
+        self.add_fault(failure.diagnostic)
+        told = evolve(tell(found.game, failure), trapped=found.positions)
+        self.report.stories.append(StoryReport(headline(failure), told, self.report.reading, True))
+
+
+def trapped(found: Trap) -> Failure:
+    table, game = found.game.table, found.game
+    wait = table.waits[found.state.slots[0]]
+    diagnostic = Diagnostic(
+        NO_WAY_OUT, "from here on the game cannot end", wait.node.span, "say what ends it then", "error"
+    )
+    return Failure(
+        kind_of(diagnostic), wait.node.span, found.state, len(game.choices), len(game.answers), diagnostic=diagnostic
+    )
+
+
+def diagnostic_of(failure: Failure) -> Diagnostic:
+    if failure.leak is None:
+        assert failure.diagnostic is not None
+        return failure.diagnostic
+    return Diagnostic(LEAK, leak_text(failure.leak), failure.span, None, "error")
+
+
+def seek(report: FileReport, tables: tuple[Table, ...], seed: int, is_deep: bool) -> None:
+    """`is_deep`: look further than the games that were played."""
+    seeking = Seeking(report, tables, Search())
+    try:
+        seeking.replay_failures()
+        if is_deep:
+            seeking.search(seed)
+        seeking.add_failures()
+        seeking.tell()
+    except KeyboardInterrupt:
+        report.is_partial = True

@@ -1,0 +1,125 @@
+"""A failing game told to people: a short numbered game in the game's own words. Takes a Story, gives text and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import frozen
+
+from rulesrun.dsl.source import Source
+from rulesrun.excerpts import excerpt, line_of, values_text, where
+from rulesrun.interpreter.searching.games import Failure
+from rulesrun.interpreter.searching.leaks import Leak
+from rulesrun.interpreter.searching.story import Move, Story
+from rulesrun.loading import Reading
+from rulesrun.traces import as_json, option_json
+
+MOST_MOVES = 60
+MOST_VALUES = 6
+
+
+@frozen(eq=False)
+class StoryReport:
+    """One failure with the smallest game that was found for it."""
+
+    what: str
+    story: Story
+    reading: Reading
+    is_smallest: bool  # nothing more could be taken away
+
+    @property
+    def sources(self) -> Mapping[str, Source]:
+        return self.reading.sources
+
+
+def headline(failure: Failure, word: str = "") -> str:
+    if failure.diagnostic is not None:
+        return f"{failure.diagnostic.message} [{failure.diagnostic.code}]"
+    return f'{word or "always"} "{failure.title}"'
+
+
+def story_lines(report: StoryReport, number: int) -> Iterator[str]:
+    story = report.story
+    players, moves = story.game.table.players, len(story.moves)
+    yield f"  story {number}    {report.what}"
+    amount = f"{players} players, " if players > 1 else ""
+    size = f"{amount}{moves} move{'s' * (moves != 1)}"
+    yield f"    {size}{'' if report.is_smallest else ' (time ran out before it was as short as it gets)'}"
+    yield from (f"      {line}" for line in story.deal)
+    for at, move in enumerate(story.moves[:MOST_MOVES], 1):
+        yield f"    {at:>3}. {who(move)} {said(move)}"
+        yield from (f"           {change}" for change in move.changes)
+    if moves > MOST_MOVES:
+        yield f"    … and {moves - MOST_MOVES} more moves"
+    yield from outcome_lines(report)
+
+
+def outcome_lines(report: StoryReport) -> Iterator[str]:
+    story = report.story
+    yield f"    then {ending(story)}"
+    yield from (f"           {line}" for line in values_text(story.values, report.sources)[:MOST_VALUES])
+    for span in story.fault_lines[:2]:
+        place = where(span, report.reading.name, report.sources)
+        yield f"    rule {place}: {excerpt(span, report.sources)}"
+
+
+def ending(story: Story) -> str:
+    failure = story.failure
+    if story.trapped is not None:
+        return f"the end can no longer be reached: none of the {story.trapped:,} positions that can follow is the end"
+    if failure.leak is not None:
+        return leak_text(failure.leak)
+    if failure.diagnostic is not None:
+        return failure.diagnostic.message
+    return f'"{failure.title}" does not hold'
+
+
+def leak_text(leak: Leak) -> str:
+    """What the player learns from being offered something, or not."""
+    exchanged = " and ".join(f"{name} in {place}" for name, place in leak.swapped[:4])
+    what = f"`{option_text(leak.option.action, dict(leak.option.arguments))}`" if leak.option else "to be asked here"
+    verb = "is possible" if leak.is_offered else "is not possible"
+    return (
+        f"for player {leak.player} {what} {verb} only because of what this player cannot see: "
+        f"with {exchanged} exchanged it would{' not' if leak.is_offered else ''} be"
+    )
+
+
+def who(move: Move) -> str:
+    return f"player {move.player}:" if move.player else "the team:"
+
+
+def said(move: Move) -> str:
+    return option_text(move.option.action, dict(move.option.arguments))
+
+
+def option_text(action: str, arguments: Mapping[str, object]) -> str:
+    inner = ", ".join(f"{name} {shown(value)}" for name, value in arguments.items())
+    return f"{action}({inner})" if inner else action
+
+
+def shown(value: object) -> str:
+    return "{" + ", ".join(str(one) for one in value) + "}" if isinstance(value, list | tuple) else str(value)
+
+
+def story_json(report: StoryReport) -> dict[str, object]:
+    story, table = report.story, report.story.game.table
+    return {
+        "what": report.what,
+        "code": story.failure.kind.name if story.failure.diagnostic is not None else None,
+        "players": table.players,
+        "options": dict(table.options),
+        "deal": list(story.deal),
+        "moves": [
+            {"player": move.player, "chosen": option_json(move.option), "changes": list(move.changes)}
+            for move in story.moves
+        ],
+        "then": ending(story),
+        "values": list(values_text(story.values, report.sources)),
+        "rules": [
+            {"file": span.file, "line": line_of(span, report.sources), "text": excerpt(span, report.sources)}
+            for span in story.fault_lines
+        ],
+        "answers": as_json(list(story.game.answers)),
+        "smallest": report.is_smallest,
+    }
