@@ -135,6 +135,7 @@ COMMANDS: Mapping[str, Command] = {
         Command("test", "FILE…", "the examples and properties alone", (*PLAY, "coverage")),
         Command("explore", "FILE", "every reachable position of a small table", PLAY, is_built=False),
         Command("simulate", "FILE", "many games, and what came of them", PLAY, most=1),
+        Command("readings", "FILE", "what the rulebook leaves open, and how much it matters", PLAY, most=1),
         Command("compare", "BASE VARIANT", "what a house rule changes", PLAY, 2, 2, is_built=False),
         Command(
             "trace", "FILE", "one game, every event", (*TABLE, "seed", "engine", "states", "json", "quiet"), most=1

@@ -1,0 +1,221 @@
+"""`rulesrun readings`: what the rulebook leaves open, and how much each way to read it changes the game."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+
+from rulesrun.arguments import Request
+from rulesrun.contrasts import ContrastReport, FoundGame, Pair, ReadingReport, Surrounding, listed, play_contrasts
+from rulesrun.excerpts import line_of, where
+from rulesrun.findings import complain_about
+from rulesrun.interpreter.shares import Share
+from rulesrun.loading import read_rules
+from rulesrun.output import BOLD, one_line_json, painted, say, say_json
+from rulesrun.partings import parting_words
+from rulesrun.progress import Progress
+
+
+def run(request: Request) -> int:
+    reading = read_rules(request.files[0], request.variants)
+    if reading.program is None:
+        complain_about(reading)
+        return 1
+    report = listed(reading, request)
+    play_contrasts(report, request, Progress(reading.name, not (request.json or request.quiet)))
+    if request.json:
+        say_json(_document(report, request))
+    else:
+        say("\n".join(_lines(report, request)))
+    return 2 if report.is_partial else 0
+
+
+# ---------------------------------------------------------------- text
+
+
+def _lines(report: ContrastReport, request: Request) -> Iterator[str]:
+    yield painted(report.reading.name, BOLD) + f"  {report.reading.title}"
+    if not report.readings:
+        yield "  the rules have no `reading`: nothing is left open in them"
+    for one in report.readings:
+        yield from _reading_lines(report, one, request)
+    if report.is_partial:
+        yield "  interrupted: this report is partial"
+    elif report.games:
+        yield f"  {report.games:,} games at random in {report.seconds:.1f} s, the same deals both ways"
+
+
+def _reading_lines(report: ContrastReport, one: ReadingReport, request: Request) -> Iterator[str]:
+    values = ", ".join(_value(value) + (" (default)" if value == one.default else "") for value in one.values)
+    place = where(one.declaration.span, report.reading.name, report.reading.sources)
+    yield f"  {painted(one.name, BOLD)}: {values}  ({place})"
+    if one.declaration.sentence:
+        yield f'    "{" ".join(one.declaration.sentence.split())}"'
+    yield f"    set in {one.examples} example{'s' * (one.examples != 1)}"
+    for pair in one.pairs:
+        yield f"    {_value(pair.left)} or {_value(pair.right)}:"
+        if pair.surroundings:
+            yield from _pair_lines(report, one, pair, request)
+    if one.is_cut:
+        yield "    other values were not compared; `--set` makes one of them the default"
+
+
+def _pair_lines(report: ContrastReport, one: ReadingReport, pair: Pair, request: Request) -> Iterator[str]:
+    first = pair.first
+    told = [first, *(other for other in pair.others if _tells_more(first, other))]
+    for surrounding in told:
+        setting = "".join(f"with {name} = {_value(value)}: " for name, value in surrounding.setting.items())
+        yield f"      {setting}{_verdict(surrounding)}"
+        yield from _stuck_lines(pair, surrounding)
+    best = next((found for found in told if found.differed), None)
+    if best is not None:
+        yield from _game_lines(report, one, pair, best, request)
+    rest = [other for other in pair.others if other.games and other not in told]
+    if rest:
+        games = sum(other.games for other in rest)
+        settings = f"{len(rest)} other setting{'s' * (len(rest) != 1)} of the options"
+        same = "about as often" if first.differed else "never, too,"
+        yield f"      {same} with {settings} ({games:,} games)"
+
+
+def _tells_more(first: Surrounding, other: Surrounding) -> bool:
+    """Whether the reading clearly matters more or less there than with the defaults."""
+    if not first.differed:
+        return other.differed > 0
+    for here, there in zip(first.shares(), other.shares(), strict=True):
+        if other.games and (here.interval[1] < there.interval[0] or there.interval[1] < here.interval[0]):
+            return True
+    return False
+
+
+def _verdict(one: Surrounding) -> str:
+    if not one.games:
+        return "no game was played" + (" to its end in the time" if one.unfinished else "")
+    differed, scores, winner = one.shares()
+    if not one.differed:
+        return f"never differed in {one.games:,} games (95 %: in fewer than {_percent(differed.interval[1])})"
+    return (
+        f"differed in {_share(differed)} of {one.games:,} games, changed the scores in {_share(scores)}, "
+        f"changed the winner in {_share(winner)}"
+    )
+
+
+def _share(share: Share) -> str:
+    low, high = share.interval
+    return f"{_percent(share.value)} ({_percent(low)} to {_percent(high)})"
+
+
+def _percent(value: float) -> str:
+    return f"{value * 100:.2g} %" if value < 0.1 else f"{value * 100:.1f} %"
+
+
+def _stuck_lines(pair: Pair, one: Surrounding) -> Iterator[str]:
+    for value, games in zip((pair.left, pair.right), one.stuck, strict=True):
+        if games:
+            yield f"      with {_value(value)} the game got stuck in {games:,} of {one.games:,} games"
+
+
+def _game_lines(
+    report: ContrastReport, one: ReadingReport, pair: Pair, found: Surrounding, request: Request
+) -> Iterator[str]:
+    games = [("shortest game that differs", found.shortest)]
+    if found.shortest_winner is not found.shortest:
+        games.append(("shortest with another winner", found.shortest_winner))
+    for title, game in games:
+        if game is None:
+            continue
+        after = f"{game.parting.decisions} decision{'s' * (game.parting.decisions != 1)}"
+        yield f"      {title}: {game.players} players, {game.decisions} decisions, the same for {after}, then"
+        words = parting_words(game.tables, game.parting)
+        for value, said in zip((pair.left, pair.right), words, strict=True):
+            yield f"        {_value(value)}: {said}"
+        for value in (pair.left, pair.right):
+            yield f"        again: {_command(report, one, value, found, game, request)}"
+
+
+def _command(
+    report: ContrastReport, one: ReadingReport, value: object, found: Surrounding, game: FoundGame, request: Request
+) -> str:
+    settings = {**request.settings, **found.setting, one.name: value}
+    words = ["rulesrun", "trace", report.reading.name]
+    words += [word for name in request.variants for word in ("--with", name)]
+    words += ["--players", str(game.players)]
+    words += [word for name, chosen in settings.items() for word in ("--set", f"{name}={_value(chosen)}")]
+    return shlex.join([*words, "--seed", str(game.seed)])
+
+
+def _value(value: object) -> str:
+    if value is None:
+        return "nothing"
+    return value if isinstance(value, str) else one_line_json(value)
+
+
+# ---------------------------------------------------------------- JSON
+
+
+def _document(report: ContrastReport, request: Request) -> dict[str, object]:
+    return {
+        "file": report.reading.name,
+        "title": report.reading.title,
+        "readings": [
+            {
+                "name": one.name,
+                "line": line_of(one.declaration.span, report.reading.sources),
+                "values": list(one.values),
+                "default": one.default,
+                "sentence": one.declaration.sentence,
+                "examples": one.examples,
+                "pairs": [
+                    {
+                        "values": [pair.left, pair.right],
+                        "played": [_played(report, one, pair, found, request) for found in pair.surroundings],
+                    }
+                    for pair in one.pairs
+                ],
+            }
+            for one in report.readings
+        ],
+        "games": report.games,
+        "engine": "reference",
+        "seconds": round(report.seconds, 3),
+        "partial": report.is_partial,
+    }
+
+
+def _played(
+    report: ContrastReport, one: ReadingReport, pair: Pair, found: Surrounding, request: Request
+) -> dict[str, object]:
+    return {
+        "options": dict(found.setting),
+        "games": found.games,
+        "differed": _share_json(found.shares()[0]),
+        "changed_scores": _share_json(found.shares()[1]),
+        "changed_winner": _share_json(found.shares()[2]),
+        "stuck": list(found.stuck),
+        "players": {
+            str(players): {"games": games, "differed": differed, "changed_winner": winner}
+            for players, (games, differed, winner) in sorted(found.players.items())
+        },
+        "shortest": _game(report, one, pair, found, found.shortest, request),
+        "shortest_other_winner": _game(report, one, pair, found, found.shortest_winner, request),
+    }
+
+
+def _share_json(share: Share) -> dict[str, object]:
+    return {"games": share.count, "share": share.value, "interval": list(share.interval)}
+
+
+def _game(
+    report: ContrastReport, one: ReadingReport, pair: Pair, found: Surrounding, game: FoundGame | None,
+    request: Request,
+) -> dict[str, object] | None:  # fmt: skip
+    if game is None:
+        return None
+    return {
+        "players": game.players,
+        "seed": game.seed,
+        "decisions": game.decisions,
+        "same_decisions": game.parting.decisions,
+        "then": list(parting_words(game.tables, game.parting)),
+        "repeat": [_command(report, one, value, found, game, request) for value in (pair.left, pair.right)],
+    }
