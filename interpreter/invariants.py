@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
@@ -53,6 +54,11 @@ class Guard:
             slots = all_zone_slots(bench, kinds)
             plain, in_parts = [one for one in slots if one not in shuffled], [one for one in slots if one in shuffled]
             self._components.append((kinds, plain, in_parts, sum(kinds.copies)))
+
+    def leave_out(self, properties: Collection[ast.Property]) -> None:
+        """Does not look at these."""
+        self._always = [entry for entry in self._always if entry[0] not in properties]
+        self._possible = [entry for entry in self._possible if entry[0] not in properties]
 
     def begin(self) -> None:
         self.broken, self.happened = {}, set()

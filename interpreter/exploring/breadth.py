@@ -18,6 +18,7 @@ from rulesrun.interpreter.decisions import DecisionWait
 from rulesrun.interpreter.explain import Explained
 from rulesrun.interpreter.exploring.positions import Key, Positions
 from rulesrun.interpreter.exploring.relabelling import Group
+from rulesrun.interpreter.exploring.relevance import unjudged
 from rulesrun.interpreter.exploring.rule_columns import RuleColumns
 from rulesrun.interpreter.exploring.ways import Answers, Way, Ways
 from rulesrun.interpreter.invariants import Guard
@@ -113,6 +114,7 @@ class Search:
         group = self.asked_group or Group(self.table, ())
         ways = Ways(self.table)
         guard = Guard(self.table)
+        guard.leave_out(unjudged(self.table))
         guard.begin()
         group.attach(positions)
         self.found = Explored(self.table, positions, group, ways, guard, RuleColumns(self.table))

@@ -11,6 +11,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.source import Span
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.exploring.breadth import Explored
+from rulesrun.interpreter.exploring.relevance import unjudged
 
 STATEMENTS = (
     ast.Shuffle | ast.Deal | ast.Move | ast.Becomes | ast.Increases | ast.Roll | ast.Lots | ast.Choose | ast.Show
@@ -29,9 +30,10 @@ def never_happened(found: Explored) -> tuple[Never, ...]:
     table = found.table
     nevers = [*actions(found), *phases(found), *score_lines(found)]
     nevers += [Never("rule", name, span) for name, (_, span) in found.rules.waiting.items()]
+    unasked = unjudged(table)
     for judged in table.watches.properties:
         one = judged.declaration
-        if one.word == "can happen" and one.title not in found.guard.happened:
+        if one.word == "can happen" and one not in unasked and one.title not in found.guard.happened:
             nevers.append(Never("can happen", one.title, one.span))
     return (*nevers, *lines(found, nevers))
 

@@ -12,27 +12,13 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.program import BuiltinMeaning
-from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.decisions import TogetherWait
+from rulesrun.interpreter.exploring.relevance import asked_for, memories_asked
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import FIRST_FREE, PC, ROUND, SHEETS, SHOWN, Slots, plain
 from rulesrun.interpreter.workbench import VariableRoom, ZoneRoom
 
 Key = bytes
-
-
-def asked_for(table: Table, *names: str) -> bool:
-    """Whether the rules, their examples apart, use one of these words of the language."""
-    for declaration in table.program.game.declarations:
-        if isinstance(declaration, (ast.Example, ast.Words)):
-            continue
-        for node in walk(declaration):
-            if isinstance(node, ast.Name):
-                meaning = table.bench.meaning(node)
-                if isinstance(meaning, BuiltinMeaning) and meaning.name in names:
-                    return True
-    return False
 
 
 def round_matters(table: Table) -> bool:
@@ -64,7 +50,8 @@ class Positions:
         size = len(self.table.blank)
         self.numbers = [Numbers() for _ in range(size)]
         self.values = [[] for _ in range(size)]
-        self.dead = {pc: dead_slots(self.table, pc) for pc in self.table.waits}
+        unasked = set(self.table.bench.memories.values()) - memories_asked(self.table, properties=False)
+        self.dead = {pc: (*dead_slots(self.table, pc), *unasked) for pc in self.table.waits}
         self.keeps_rounds = round_matters(self.table)
         self.keeps_sheets = asked_for(self.table, "latest")
 
