@@ -237,9 +237,10 @@ class NamedType(Node):
 
 @frozen(eq=False)
 class WordsType(Node):
-    """`lot, seat`: the values of an option, written in place."""
+    """`lot, seat`: the values of an option, written in place. `lot or player`: a word or any seat."""
 
     words: tuple[Name, ...]
+    or_player: bool = False
 
 
 @frozen(eq=False)

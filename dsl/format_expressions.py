@@ -238,8 +238,8 @@ def type_text(written: ast.TypeExpr) -> str:
             return f"{inside(low)}..{inside(high)}"
         case ast.NamedType(name):
             return name.text
-        case ast.WordsType(words):
-            return ", ".join(word.text for word in words)
+        case ast.WordsType(words, or_player):
+            return ", ".join(word.text for word in words) + (" or player" if or_player else "")
         case ast.TruthType():
             return "yes or no"
         case ast.PlayerType():

@@ -7,11 +7,11 @@ from rulesrun.dsl.builtins import CALLS
 from rulesrun.dsl.infer_book import Book
 from rulesrun.dsl.infer_declared import type_of
 from rulesrun.dsl.infer_names import infer_argument
-from rulesrun.dsl.infer_types import UNKNOWN, describe, item_of
+from rulesrun.dsl.infer_types import PLAYER, UNKNOWN, describe, item_of
 from rulesrun.dsl.intervals import ANY, COUNT
 from rulesrun.dsl.names import Scope, did_you_mean, unknown
 from rulesrun.dsl.program import BuiltinMeaning
-from rulesrun.dsl.types import NumberOf, OrderOf, Type
+from rulesrun.dsl.types import NumberOf, OrderOf, Type, Unknown
 
 
 def infer_call(book: Book, node: ast.Call, scope: Scope) -> Type:
@@ -67,6 +67,8 @@ def _call_builtin(book: Book, node: ast.Call, scope: Scope) -> Type:
             return _position(book, node, scope)
         case "times":
             return _times(book, node.arguments[0])
+        case "seat":
+            return _seat(book, node.arguments[0], scope)
         case _:
             return _line(book, node.arguments[0], text)
 
@@ -85,6 +87,16 @@ def _position(book: Book, node: ast.Call, scope: Scope) -> Type:
     if isinstance(found, OrderOf) and isinstance(item, NumberOf):
         return NumberOf(1, item.high - item.low + 1)
     return COUNT
+
+
+def _seat(book: Book, node: ast.Expr, scope: Scope) -> Type:
+    found = book.infer(node, scope)
+    thing = book.meanings.get(node) if isinstance(node, ast.Name) else None
+    if isinstance(found, Unknown):
+        return PLAYER
+    if isinstance(thing, ast.Option) and isinstance(thing.type, ast.WordsType) and thing.type.or_player:
+        return PLAYER
+    return book.report("wrong-type", f"expected an option with `or player`, found {describe(found)}", node)
 
 
 def _times(book: Book, node: ast.Expr) -> Type:

@@ -39,6 +39,9 @@ class ExpressionsToAst:
     def words_type(self, span: Span, *words: ast.Name) -> ast.WordsType:
         return ast.WordsType(words, span=span)
 
+    def words_or_player_type(self, span: Span, *words: ast.Name) -> ast.WordsType:
+        return ast.WordsType(words, True, span=span)
+
     def optional(self, span: Span, item: ast.TypeExpr) -> ast.Optional:
         return ast.Optional(item, span=span)
 

@@ -117,10 +117,21 @@ def function(bench: Workbench, word: str, node: ast.Call) -> Code:
         case "smallest" | "largest":
             choose: Callable[..., Any] = min if word == "smallest" else max
             return Code(lambda S: choose([run(S) for run in runs]))
+        case "seat":
+            return seat(bench, node.arguments[0])
         case "position":
             return Code(lambda S: position(runs[0](S), runs[1](S)))
         case _:
             raise bench.refused("no-value", f"`{word}` cannot be asked like this", node)
+
+
+def seat(bench: Workbench, node: ast.Expr) -> Code:
+    """The player of a `… or player` option: its seats come after its words; a word leaves seat 1."""
+    option = bench.meaning(node) if isinstance(node, ast.Name) else None
+    if not isinstance(option, ast.Option) or not isinstance(option.type, ast.WordsType):
+        raise bench.refused("no-value", "`seat` asks for an option", node)
+    value: int = bench.option_values[id(option)]
+    return constant(max(1, value - len(option.type.words) + 1))
 
 
 def position(element: Any, several: Any) -> int:

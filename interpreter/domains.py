@@ -23,8 +23,8 @@ def domain(bench: Workbench, written: ast.TypeExpr) -> tuple[Any, ...]:
             return tuple(range(first, last + 1))
         case ast.NamedType(name):
             return named_domain(bench, named(bench, name))
-        case ast.WordsType(words):
-            return tuple(range(len(words)))
+        case ast.WordsType(words, or_player):
+            return tuple(range(len(words) + (bench.players if or_player else 0)))
         case ast.TruthType():
             return (False, True)
         case ast.PlayerType():
@@ -83,7 +83,7 @@ def outside(bench: Workbench, written: ast.TypeExpr, value: Any) -> Any:
                 return bench.kinds[id(declaration)].names[value]
             return value if declaration.range is not None else words_of(declaration)[value]
         case ast.WordsType(words):
-            return words[value].text
+            return word_or_seat(tuple(word.text for word in words), value)
         case ast.TruthType():
             return "yes" if value else "no"
         case ast.Optional(item):
@@ -94,6 +94,11 @@ def outside(bench: Workbench, written: ast.TypeExpr, value: Any) -> Any:
             return value
         case _:
             assert_never(written)
+
+
+def word_or_seat(words: tuple[str, ...], value: int) -> str | int:
+    """The seats of a `… or player` option come after its words."""
+    return words[value] if value < len(words) else value - len(words) + 1
 
 
 def words_of(declaration: ast.Values) -> tuple[str, ...]:
@@ -141,7 +146,7 @@ def spoken(bench: Workbench, of_type: Type | None, value: Any) -> Any:
     match of_type:
         case WordOf(name, words):
             declared = next((one for one in bench.of_class(ast.Values) if one.name.text == name), None)
-            return None if value is None else (words_of(declared) if declared else words)[value]
+            return None if value is None else word_or_seat(words_of(declared) if declared else words, value)
         case ComponentOf(kind):
             kinds = next(one for one in bench.kinds.values() if one.declaration.name.text == kind)
             return None if value is None else kinds.names[value]
