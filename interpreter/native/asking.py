@@ -1,0 +1,268 @@
+"""Definitions, tables, attributes, and the same expression asked of somebody else. Takes such an expression, gives a value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.program import AttributeMeaning, BuiltinMeaning
+from rulesrun.dsl.types import ComponentOf, NumberOf, OrderOf, PlayerOf, TruthOf, WordOf
+from rulesrun.interpreter.domains import domain
+from rulesrun.interpreter.native import listing, numbers, places, words
+from rulesrun.interpreter.native.form import (
+    NUMBER,
+    TRUTH,
+    CannotCompile,
+    Function,
+    X,
+    as_number,
+    as_truth,
+    both,
+    compare,
+    constant_of,
+    known,
+    logic,
+    number,
+    truth,
+)
+from rulesrun.interpreter.native.plan import Scope, ask, bounds, position_function
+from rulesrun.interpreter.tables import key_combinations
+
+MOST_ENTRIES = 20_000
+
+
+def ask_named(scope: Scope, meaning: ast.Define | ast.ScoreLine, given: Sequence[X] = ()) -> X:
+    """A definition is a function of its own, asked of the player of this moment."""
+    function = function_of(scope, meaning)
+    body = meaning.body if isinstance(meaning, ast.Define) else meaning.value
+    low, high = bounds(scope.plan, scope.bench.type_of(body))
+    return scope.lines.kept(ask(function, scope, *given, low=low, high=high))
+
+
+def function_of(scope: Scope, meaning: ast.Define | ast.ScoreLine) -> Function:
+    parameters = meaning.parameters if isinstance(meaning, ast.Define) else ()
+    body = meaning.body if isinstance(meaning, ast.Define) else meaning.value
+    gives = TRUTH if isinstance(scope.bench.type_of(body), TruthOf) else NUMBER
+
+    def write(inner: Scope, given: list[X]) -> X:
+        for parameter, one in zip(parameters, given, strict=True):
+            inner.names[id(parameter)] = known(one, *parameter_bounds(inner, parameter))
+        found = numbers.value(inner, body)
+        return as_truth(found) if gives == TRUTH else as_number(found)
+
+    names = tuple(parameter.name.text for parameter in parameters)
+    return position_function(scope.plan, ("define", id(meaning)), meaning.name.text, names, gives, write)
+
+
+def parameter_bounds(scope: Scope, parameter: ast.Parameter) -> tuple[int | None, int | None]:
+    if isinstance(parameter.type, (ast.Optional, ast.OrderType, ast.RowType)):
+        return None, None
+    values = domain(scope.bench, parameter.type)
+    return (min(values), max(values)) if values else (None, None)
+
+
+def call(scope: Scope, node: ast.Call) -> X:
+    meaning = scope.bench.meaning(node.name)
+    match meaning:
+        case ast.Define():
+            given = [scope.lines.kept(checked(scope, parameter, argument))
+                     for parameter, argument in zip(meaning.parameters, node.arguments, strict=True)]
+            return ask_named(scope, meaning, given)
+        case ast.Table():
+            return lookup(scope, node, meaning)
+        case BuiltinMeaning(word):
+            return words.function(scope, word, node)
+        case _:
+            raise CannotCompile(f"`{node.name.text}` is not compiled")
+
+
+def checked(scope: Scope, parameter: ast.Parameter, argument: ast.Expr) -> X:
+    """An argument; one that leaves what its parameter promises is left to the reference."""
+    found = as_number(numbers.value(scope, argument))
+    low, high = parameter_bounds(scope, parameter)
+    if low is None or high is None:
+        return found
+    if found.low is not None and found.high is not None and low <= found.low and found.high <= high:
+        return found
+    found = scope.lines.kept(found)
+    wrong = logic("or", compare("<", found, number(low)), compare(">", found, number(high)))
+    scope.fault_when(wrong, "nothing-used", argument)
+    return known(X("select", NUMBER, (wrong, number(low), found)), low, high)
+
+
+# ---- tables
+
+
+def lookup(scope: Scope, node: ast.Call, table: ast.Table) -> X:
+    if any(isinstance(parameter.type, (ast.Optional, ast.OrderType, ast.RowType)) for parameter in table.parameters):
+        raise CannotCompile(f"the table `{table.name.text}` is asked with what is no plain value")
+    domains = [domain(scope.bench, parameter.type) for parameter in table.parameters]
+    given = [scope.lines.kept(checked(scope, parameter, argument))
+             for parameter, argument in zip(table.parameters, node.arguments, strict=True)]
+    entries = entries_by_key(scope, table, domains)
+    fixed = [fixed_entry(scope, entry) for entry in entries]
+    if all(one is not None for one in fixed):
+        return by_number(scope, table, domains, given, [one or 0 for one in fixed])
+    return by_cases(scope, node, table, domains, given, entries)
+
+
+def entries_by_key(
+    scope: Scope, table: ast.Table, domains: list[tuple[int, ...]]
+) -> list[ast.Entry | None]:
+    """For every combination of arguments, in order, the entry that counts."""
+    amount = 1
+    for values in domains:
+        amount *= len(values)
+    if amount > MOST_ENTRIES:
+        raise CannotCompile(f"the table `{table.name.text}` is too large")
+    cases: dict[tuple[int, ...], ast.Entry] = {}
+    otherwise: ast.Entry | None = None
+    bare = iter(domains[0])
+    for entry in table.entries:
+        if entry.is_otherwise:
+            otherwise = entry
+        elif entry.keys is None:
+            cases.setdefault((next(bare, -1),), entry)
+        else:
+            for keys in key_combinations(scope.bench, entry.keys):
+                cases.setdefault(keys, entry)
+    wide = max((len(key) for key in cases), default=0)
+    return [cases.get(key[:wide], otherwise) for key in product(*domains)]
+
+
+def fixed_entry(scope: Scope, entry: ast.Entry | None) -> int | None:
+    if entry is None:
+        return None
+    found = numbers.before_the_game(scope, entry.value)
+    if found is None and isinstance(entry.value, ast.Number):
+        return entry.value.value
+    return constant_of(found) if found is not None else None
+
+
+def offset_of(domains: list[tuple[int, ...]], given: list[X]) -> X:
+    at = number(0)
+    for values, one in zip(domains, given, strict=True):
+        if list(values) != list(range(values[0], values[0] + len(values))):
+            raise CannotCompile("a table is asked with what is no stretch of numbers")
+        at = both("add", both("mul", at, number(len(values))), both("sub", one, number(values[0])))
+    return at
+
+
+def by_number(
+    scope: Scope, table: ast.Table, domains: list[tuple[int, ...]], given: list[X], values: list[int]
+) -> X:
+    places_ = scope.plan.table_of(table.name.text, tuple(values))
+    found = scope.lines.look_up(places_, offset_of(domains, given))
+    is_truth = all(isinstance(scope.bench.type_of(entry.value), TruthOf) for entry in table.entries)
+    return as_truth(found) if is_truth else found
+
+
+def by_cases(
+    scope: Scope, node: ast.Call, table: ast.Table, domains: list[tuple[int, ...]], given: list[X],
+    entries: list[ast.Entry | None],
+) -> X:
+    lines = scope.lines
+    inner = scope.inner()
+    for parameter, one in zip(table.parameters, given, strict=True):
+        inner.names[id(parameter)] = one
+    at = lines.kept(offset_of(domains, given))
+    found = lines.variable(number(0), "c")
+    with lines.block() as done:
+        for number_, entry in enumerate(entries):
+            if entry is None:
+                continue
+            with lines.when(compare("=", at, number(number_))):
+                lines.set(found, as_number(numbers.value(inner, entry.value)))
+                lines.leave(done)
+        scope.fault("no-entry", node)
+    return found
+
+
+# ---- attributes, owners
+
+
+def attribute(scope: Scope, meaning: AttributeMeaning, owner: X) -> X:
+    kinds = scope.bench.kinds[id(meaning.components)]
+    values = kinds.attributes.get(id(meaning.attribute))
+    if values is None:
+        return rule_column(scope, meaning, owner)
+    fixed = constant_of(owner)
+    if fixed is not None:
+        return truth(values[fixed]) if isinstance(values[fixed], bool) else number(values[fixed])
+    if not all(isinstance(one, int) for one in values):
+        raise CannotCompile(f"the attribute `{meaning.attribute.name.text}` is no plain value")
+    table = scope.plan.table_of(meaning.attribute.name.text, tuple(int(one) for one in values))
+    found = scope.lines.look_up(table, owner)
+    return as_truth(found) if values and isinstance(values[0], bool) else found
+
+
+def rule_column(scope: Scope, meaning: AttributeMeaning, owner: X) -> X:
+    """A rule of its own for each row: a function that finds the row first."""
+    components = meaning.components
+    column, kinds = components.attributes.index(meaning.attribute), scope.bench.kinds[id(meaning.components)]
+
+    def write(inner: Scope, given: list[X]) -> X:
+        lines = inner.lines
+        found = lines.variable(truth(False), "f")
+        with lines.block() as done:
+            for row in components.rows:
+                with lines.when(compare("=", given[0], number(kinds.names.index(row.name.text)))):
+                    lines.set(found, numbers.condition(inner, row.cells[column]))
+                    lines.leave(done)
+        return found
+
+    function = position_function(
+        scope.plan, ("rules", id(meaning.attribute)), meaning.attribute.name.text, ("row",), TRUTH, write
+    )
+    return scope.lines.kept(ask(function, scope, owner))
+
+
+def of(scope: Scope, node: ast.Of) -> X:
+    subject = node.subject
+    if isinstance(subject, ast.Name):
+        meaning = scope.bench.meaning(subject)
+        match meaning:
+            case BuiltinMeaning(word) if word in words.OF:
+                return words.of(scope, word, node)
+            case AttributeMeaning():
+                return attribute(scope, meaning, scope.lines.kept(component(scope, node.owner)))
+            case ast.Variable(per_player=True):
+                return places.read_variable(scope, node, scope.bench.variables[id(meaning)])
+            case _:
+                pass
+    if isinstance(subject, ast.Index):
+        meaning = scope.bench.meaning(subject.name)
+        if isinstance(meaning, ast.Variable) and meaning.per_player:
+            return places.read_variable(scope, node, scope.bench.variables[id(meaning)])
+    owner = scope.lines.kept(places.player_value(scope, node.owner))
+    return numbers.value(scope.asked_of(owner), subject)
+
+
+def component(scope: Scope, node: ast.Expr) -> X:
+    """A component whose attribute is asked; `nothing` is a fault."""
+    found = places.player_value(scope, node)
+    kind = scope.bench.type_of(node)
+    if isinstance(kind, ComponentOf):
+        return known(found, *bounds(scope.plan, kind))
+    return found
+
+
+# ---- looking ahead and back
+
+
+def can(scope: Scope, action: ast.Name) -> X:
+    meaning = scope.bench.meaning(action)
+    assert isinstance(meaning, ast.Action)
+    function = listing.counting(scope.plan, meaning)
+    return compare(">", ask(function, scope), number(0))
+
+
+def before(scope: Scope, inner: ast.Expr) -> X:
+    place = scope.plan.made.get(("before", id(inner)))
+    if place is None:
+        raise CannotCompile("`before` is not compiled here")
+    return scope.lines.load(place)
+
+
+PLAIN_TYPES = (NumberOf, PlayerOf, WordOf, OrderOf)

@@ -1,0 +1,88 @@
+"""Statements one after another: `if`, `each`, `do` and the way to the other rooms of statements."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.native import chances, decisions, doing, flow, memories, numbers, scores
+from rulesrun.interpreter.native.flow import Machine
+from rulesrun.interpreter.native.form import CannotCompile, constant_of, inverted
+from rulesrun.interpreter.places import room_meant
+from rulesrun.interpreter.workbench import VariableRoom
+
+
+def statement(machine: Machine, node: ast.Statement) -> None:
+    match node:
+        case ast.Shuffle():
+            room = room_meant(machine.plan.bench, node.what)
+            if isinstance(room, VariableRoom):
+                chances.random_order(machine, node, room)
+            else:
+                doing.shuffle(machine.scope(), node)
+        case ast.Deal():
+            chances.deal(machine, node)
+        case ast.Move():
+            doing.move(machine.scope(), node)
+        case ast.Becomes():
+            doing.becomes(machine.scope(), node)
+        case ast.Increases():
+            doing.increases(machine.scope(), node)
+        case ast.Roll():
+            chances.roll(machine, node)
+        case ast.Lots():
+            chances.lots(machine, node)
+        case ast.Choose():
+            decisions.choose(machine, node)
+        case ast.If():
+            branches(machine, node)
+        case ast.ForEach():
+            flow.for_each(machine, node)
+        case ast.EachPlayer():
+            flow.each_player(machine, node)
+        case ast.Turns():
+            flow.turns(machine, node, node.body, machine.label("turns over"))
+        case ast.Repeat():
+            flow.repeat(machine, node, node.body)
+        case ast.Do(step):
+            meaning = machine.plan.bench.meaning(step)
+            assert isinstance(meaning, ast.Step)
+            machine.body(meaning.body)
+        case ast.End():
+            end(machine, node)
+        case ast.Show():
+            pass
+        case ast.CountPoints():
+            scores.count(machine, "told")
+        case ast.Record():
+            memories.record(machine, node)
+        case _:
+            assert_never(node)
+
+
+def branches(machine: Machine, node: ast.If) -> None:
+    done = machine.label("after if")
+    for branch in node.branches:
+        if branch.condition is None:
+            machine.body(branch.body)
+            break
+        test = numbers.condition(machine.scope(), branch.condition)
+        if constant_of(test) == 0:
+            continue
+        if constant_of(test) == 1:
+            machine.body(branch.body)
+            break
+        following = machine.label("otherwise")
+        machine.go_when(inverted(test), following)
+        machine.body(branch.body)
+        machine.go(done)
+        machine.place(following)
+    machine.place(done)
+
+
+def end(machine: Machine, node: ast.End) -> None:
+    ends = machine.ends
+    target = {"turn": ends.turn, "phase": ends.phase, "round": ends.round, "game": ends.game}[node.what]
+    if target is None:
+        raise CannotCompile(f"there is no {node.what} to end here")
+    machine.go(target)

@@ -1,0 +1,285 @@
+"""What chance decides, answered at random: a component drawn, a die rolled, a lot, a random order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import factorial
+from typing import Any
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.domains import domain
+from rulesrun.interpreter.native import doing, handling, numbers, places
+from rulesrun.interpreter.native.flow import Machine
+from rulesrun.interpreter.native.form import (
+    NOTHING,
+    NUMBER,
+    CannotCompile,
+    X,
+    as_number,
+    bit,
+    both,
+    compare,
+    how_many,
+    inverted,
+    is_empty,
+    known,
+    number,
+    set_constant,
+)
+from rulesrun.interpreter.native.plan import Plan, Scope, Store
+from rulesrun.interpreter.places import zone_meant
+from rulesrun.interpreter.workbench import VariableRoom, ZoneRoom
+
+MOST_WEIGHT = 4096
+MOST_ORDER = 12
+
+
+def below(scope: Scope, limit: X, stream: X) -> X:
+    """A random number below the limit, from the stream of who or what asks."""
+    high = limit.high - 1 if limit.high is not None else None
+    found = X("below", NUMBER, (stream, limit), scope.plan.fields["streams"], 0, high)
+    return scope.lines.kept(found, "r")
+
+
+def first_stream(plan: Plan, room: ZoneRoom | VariableRoom) -> int:
+    """The streams of all instances of a place stand side by side."""
+    return [plan.stream(name) for name in room.names][0]
+
+
+# ---- draw, deal
+
+
+def deal(machine: Machine, node: ast.Deal) -> None:
+    plan, lines = machine.plan, machine.lines
+    room = zone_meant(plan.bench, node.origin)
+    origin = places.store_of(machine.scope(), node.origin)
+    at_bottom, zone = places.end_and_zone(machine.scope(), node.target)
+    target = places.store_of(machine.scope(), zone)
+    if room is None or origin is None or target is None or at_bottom:
+        raise CannotCompile("a draw of this form is not compiled")
+    if id(node) not in plan.fixed_names:
+        plan.fixed_names[id(node)] = plan.value_field("drawn")
+    drawing = Drawing(machine, node, origin, target, first_stream(plan, room))
+    if not node.each:
+        scope = machine.scope()
+        count = numbers.needed(scope, node.count)
+        drawing.write(count, lambda inner: places.index_of(inner, zone))
+        return
+    first, amount = every_target(machine, zone)
+    seat = lines.variable(number(0), "seat") if not machine.asks else None
+    if seat is None:
+        raise CannotCompile("dealing one by one")
+    with lines.loop() as done:
+        lines.leave(done, compare(">=", seat, number(amount)))
+        index = known(both("add", first, known(seat, 0, amount - 1)), 0, target.amount - 1)
+        drawing.write(numbers.needed(machine.scope(), node.count), lambda inner: index)
+        lines.add_to(seat, number(1))
+
+
+def every_target(machine: Machine, target: ast.Expr) -> tuple[X, int]:
+    """The first instance and how many: seat by seat, key by key."""
+    scope = machine.scope()
+    room = zone_meant(machine.plan.bench, target)
+    assert room is not None
+    if isinstance(target, ast.Of):
+        owner = places.player_value(scope, target.owner)
+        first = machine.lines.kept(both("mul", both("sub", owner, number(1)), number(room.per_player)))
+        return first, room.per_player
+    return number(0), room.amount
+
+
+class Drawing:
+    """One statement that draws: so many, one at a time."""
+
+    def __init__(self, machine: Machine, node: ast.Deal, origin: Store, target: Store, stream: int) -> None:
+        self.machine, self.node, self.origin, self.target, self.stream = machine, node, origin, target, stream
+
+    def write(self, count: X, target_index: Callable[[Scope], X]) -> None:
+        machine, lines, node = self.machine, self.machine.lines, self.node
+        left = lines.variable(as_number(count), "n")
+        with lines.loop() as done:
+            lines.leave(done, compare("<=", left, number(0)))
+            scope = machine.scope()
+            index = lines.kept(places.index_of(scope, node.origin))
+            kind = self.one(scope, index, done)
+            handling.put(scope, self.target, lines.kept(target_index(scope)), kind, node)
+            if node.alias is not None:
+                lines.store(machine.plan.fixed_names[id(node)], kind)
+            lines.add_to(left, number(-1))
+
+    def one(self, scope: Scope, index: X, done: str) -> X:
+        """One component at random, taken out."""
+        stream = both("add", number(self.stream), index)
+        kind = scope.lines.variable(number(-1), "k")
+        with scope.lines.block() as found:
+            for part in parts_of(self.origin):
+                if self.node.condition is None:
+                    from_part(scope, part, index, stream, kind, found)
+                else:
+                    self.fitting_from(scope, part, index, stream, kind, found)
+            if not self.node.up_to:
+                scope.fault("empty-zone", self.node)
+            scope.lines.leave(done)
+        return known(kind, 0, len(self.origin.kinds) - 1)
+
+    def fits(self, scope: Scope, kind: X) -> X:
+        inner = scope.inner()
+        assert self.node.condition is not None
+        with inner.element(self.node, kind):
+            return numbers.condition(inner, self.node.condition)
+
+    def fitting_from(self, scope: Scope, part: Store, index: X, stream: X, kind: X, found: str) -> None:
+        lines = scope.lines
+        if part.shape == "row":
+            self.fitting_from_row(scope, part, index, stream, kind, found)
+            return
+        if part.shape == "counts":
+            self.fitting_from_counts(scope, part, index, stream, kind, found)
+            return
+        mask = lines.variable(set_constant(part.set, 0), "m")
+
+        def look(one: X) -> None:
+            with lines.when(self.fits(scope, one)):
+                lines.set(mask, X("or", part.set, (mask, bit(part.set, one))))
+
+        handling.each_member(scope, part, index, look)
+        with lines.when(inverted(is_empty(mask))):
+            which = below(scope, how_many(mask), stream)
+            lines.set(kind, X("kth", NUMBER, (mask, which)))
+            handling.take_kind(scope, part, index, known(kind, 0, len(part.kinds) - 1))
+            lines.leave(found)
+
+    def fitting_from_row(self, scope: Scope, part: Store, index: X, stream: X, kind: X, found: str) -> None:
+        lines = scope.lines
+        at = lines.variable(both("sub", handling.length_of(scope, part, index), number(1)), "i")
+        with lines.loop() as over:
+            lines.leave(over, compare("<", at, number(0)))
+            one = lines.kept(handling.item_at(scope, part, index, at), "k")
+            with lines.when(self.fits(scope, one)):
+                below(scope, number(1), stream)
+                lines.set(kind, one)
+                handling.remove_at(scope, part, index, at)
+                lines.leave(found)
+            lines.add_to(at, number(-1))
+
+    def fitting_from_counts(self, scope: Scope, part: Store, index: X, stream: X, kind: X, found: str) -> None:
+        lines = scope.lines
+        total = lines.variable(number(0), "n")
+
+        def add(one: X) -> None:
+            with lines.when(self.fits(scope, one)):
+                lines.add_to(total, handling.amount_of(scope, part, index, one))
+
+        lines.count_through(number(0), number(len(part.kinds) - 1), add)
+        with lines.when(compare(">", total, number(0))):
+            left = lines.variable(below(scope, total, stream), "n")
+
+            def look(one: X) -> None:
+                with lines.when(self.fits(scope, one)):
+                    lines.set(left, both("sub", left, handling.amount_of(scope, part, index, one)))
+                    with lines.when(compare("<", left, number(0))):
+                        lines.set(kind, one)
+                        handling.take_kind(scope, part, index, one)
+                        lines.leave(found)
+
+            lines.count_through(number(0), number(len(part.kinds) - 1), look)
+
+
+def parts_of(store: Store) -> list[Store]:
+    """From the top down."""
+    if store.shape != "bag":
+        return [store]
+    return [part for part in (store.top, store.inner, store.bottom) if part is not None]
+
+
+def from_part(scope: Scope, part: Store, index: X, stream: X, kind: X, found: str) -> None:
+    lines = scope.lines
+    size = lines.kept(handling.size(scope, part, index))
+    with lines.when(compare(">", size, number(0))):
+        if part.shape == "row":
+            assert part.length is not None
+            below(scope, number(1), stream)
+            last = lines.kept(both("sub", size, number(1)))
+            lines.set(kind, handling.item_at(scope, part, index, last))
+            lines.store(part.length, last, index)
+        elif part.shape == "bits":
+            which = below(scope, size, stream)
+            lines.set(kind, X("kth", NUMBER, (handling.set_of(scope, part, index), which)))
+            handling.take_kind(scope, part, index, known(kind, 0, len(part.kinds) - 1))
+        else:
+            left = lines.variable(below(scope, size, stream), "n")
+            with lines.block() as chosen:
+                def look(one: X) -> None:
+                    lines.set(left, both("sub", left, handling.amount_of(scope, part, index, one)))
+                    with lines.when(compare("<", left, number(0))):
+                        lines.set(kind, one)
+                        lines.leave(chosen)
+
+                lines.count_through(number(0), number(len(part.kinds) - 1), look)
+            handling.take_kind(scope, part, index, known(kind, 0, len(part.kinds) - 1))
+        lines.leave(found)
+
+
+# ---- roll, lots, orders
+
+
+def roll(machine: Machine, node: ast.Roll) -> None:
+    plan, scope = machine.plan, machine.scope()
+    room = places.room_of(scope, node.target)
+    assert isinstance(room, VariableRoom)
+    values = tuple(NOTHING if one is None else one for one in domain(plan.bench, room.declaration.type))
+    if not all(isinstance(one, int) for one in values):
+        raise CannotCompile("what is rolled is no plain value")
+    weights = tuple(plan.bench.fixed_number(one) for one in node.chances) or (1,) * len(values)
+    settle_value(machine, node.target, stream_of(scope, node.target), values, weights)
+
+
+def lots(machine: Machine, node: ast.Lots) -> None:
+    values = tuple(range(1, machine.plan.bench.players + 1))
+    settle_value(machine, node.target, stream_of(machine.scope(), node.target), values, (1,) * len(values))
+
+
+def stream_of(scope: Scope, target: ast.Expr) -> X:
+    room = places.room_of(scope, target)
+    if room is None:
+        return number(scope.plan.stream("starter"))
+    return both("add", number(first_stream(scope.plan, room)), scope.lines.kept(places.index_of(scope, target)))
+
+
+def settle_value(
+    machine: Machine, target: ast.Expr, stream: X, values: tuple[int, ...], weights: tuple[int, ...]
+) -> None:
+    """The value that lies at a random number below the sum of the weights."""
+    scope = machine.scope()
+    total = sum(weights)
+    at = below(scope, number(total), stream)
+    if values == tuple(range(values[0], values[0] + total)) and set(weights) == {1}:
+        doing.assign(scope, target, both("add", at, number(values[0])))
+        return
+    if total > MOST_WEIGHT:
+        raise CannotCompile("the chances are too fine to be written out")
+    spread = tuple(value for value, weight in zip(values, weights, strict=True) for _ in range(weight))
+    doing.assign(scope, target, scope.lines.look_up(scope.plan.table_of("faces", spread), at))
+
+
+def random_order(machine: Machine, node: ast.Shuffle, room: VariableRoom) -> None:
+    """The n-th order, as words stand in a dictionary."""
+    plan, scope = machine.plan, machine.scope()
+    lines = scope.lines
+    assert isinstance(room.declaration.type, ast.OrderType)
+    values: tuple[Any, ...] = domain(plan.bench, room.declaration.type.item)
+    length = len(values)
+    if length > MOST_ORDER or not all(isinstance(one, int) for one in values):
+        raise CannotCompile("an order of so many is not compiled")
+    stream = stream_of(scope, node.what)
+    index = lines.kept(both("mul", places.index_of(scope, node.what), number(length)))
+    which = lines.variable(below(scope, number(factorial(length)), stream), "n")
+    left = lines.variable(number((1 << length) - 1), "m")
+    place, table = plan.variables[id(room.declaration)], plan.table_of("values", tuple(int(one) for one in values))
+    for done in range(length):
+        step = number(factorial(length - 1 - done))
+        now = lines.kept(known(which, 0, factorial(length)))
+        at = lines.kept(known(X("kth", NUMBER, (left, both("div", now, step))), 0, length - 1))
+        lines.set(which, both("mod", now, step))
+        lines.set(left, X("and", NUMBER, (left, X("not", NUMBER, (bit(NUMBER, at),)))))
+        lines.store(place, lines.look_up(table, at), both("add", index, number(done)))

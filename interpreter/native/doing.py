@@ -1,0 +1,334 @@
+"""Statements that change the position at once: assignments, moves, shuffles. Takes one, writes its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.program import BuiltinMeaning
+from rulesrun.interpreter.components import Kinds
+from rulesrun.interpreter.moving import base_of, is_amount, kinds_meant, origin_of
+from rulesrun.interpreter.native import gathering, handling, numbers, places
+from rulesrun.interpreter.native.form import (
+    NO,
+    NOTHING,
+    TRUTH,
+    CannotCompile,
+    X,
+    as_number,
+    both,
+    compare,
+    inverted,
+    known,
+    logic,
+    mix_sets,
+    number,
+    set_constant,
+    without_set,
+)
+from rulesrun.interpreter.native.plan import Scope, Store, ask, position_function
+from rulesrun.interpreter.native.several import Fixed, Listed, Several, listed, sort_listed
+from rulesrun.interpreter.workbench import VariableRoom
+
+Put = Callable[[X], None]
+
+
+# ---- variables
+
+
+def assign(scope: Scope, target: ast.Expr, value: X) -> None:
+    """A value is put where `target` says, kept within its range."""
+    plan, lines = scope.plan, scope.lines
+    value = lines.kept(as_number(value))
+    if isinstance(target, ast.Name) and isinstance(scope.bench.meaning(target), BuiltinMeaning):
+        scope.fault_when(compare("=", value, number(NOTHING)), "nothing-used", target)
+        lines.store(plan.fields["starter"], value)
+        return
+    room = places.room_of(scope, target)
+    assert isinstance(room, VariableRoom)
+    if isinstance(room.declaration.type, (ast.OrderType, ast.RowType)):
+        raise CannotCompile("several values are assigned at once")
+    index = lines.kept(places.index_of(scope, target))
+    if room.low is not None and room.high is not None:
+        value = within_range(scope, room, value, target)
+    elif not isinstance(room.declaration.type, ast.Optional):
+        scope.fault_when(compare("=", value, number(NOTHING)), "nothing-used", target)
+    lines.store(plan.variables[id(room.declaration)], value, index)
+
+
+def within_range(scope: Scope, room: VariableRoom, value: X, target: ast.Expr) -> X:
+    low, high = room.low or 0, room.high or 0
+    if value.low is not None and value.high is not None and low <= value.low and value.high <= high:
+        return value
+    clamped = both("min", both("max", value, number(low)), number(high))
+    if room.declaration.clamped:
+        scope.fault_when(compare("=", value, number(NOTHING)), "nothing-used", target)
+    else:
+        outside = logic("or", compare("<", value, number(low)), compare(">", value, number(high)))
+        scope.fault_when(outside, "leaves-range", target)
+    return scope.lines.kept(clamped)
+
+
+def becomes(scope: Scope, node: ast.Becomes) -> None:
+    assign(scope, node.target, numbers.value(scope, node.value))
+
+
+def increases(scope: Scope, node: ast.Increases) -> None:
+    now, amount = numbers.needed(scope, node.target), numbers.needed(scope, node.amount)
+    assign(scope, node.target, both("add" if node.sign > 0 else "sub", now, amount))
+
+
+# ---- moving
+
+
+def move(scope: Scope, node: ast.Move) -> None:
+    at_bottom, zone = places.end_and_zone(scope, node.target)
+    target = places.store_of(scope, zone)
+    assert target is not None
+    to = scope.lines.kept(places.index_of(scope, zone))
+    if node.all:
+        move_all(scope, node, target, to, at_bottom)
+        return
+    if isinstance(node.what, ast.Of) and is_amount(scope.bench, node.what):
+        move_some(scope, node, target, to, at_bottom)
+        return
+    if numbers.is_several(scope, node.what):
+        chosen = listed(scope, gathering.several(scope, node.what))
+        take_each(scope, node.what, chosen)
+        put_each(scope, chosen, target, to, node, at_bottom)
+        return
+    kind = scope.lines.kept(as_number(numbers.value(scope, node.what)))
+    scope.fault_when(compare("=", kind, number(NOTHING)), "nothing-used", node.what)
+    kind = scope.lines.kept(known(both("max", kind, number(0)), 0, len(target.kinds) - 1))
+    with scope.lines.when(take_known(scope, node.what, kind)):
+        handling.put(scope, target, to, kind, node, at_bottom)
+
+
+def take_known(scope: Scope, what: ast.Expr, kind: X) -> X:
+    """Takes one component out of where it is: where it was chosen or drawn, else wherever it lies."""
+    lines = scope.lines
+    origin = origin_of(scope.bench, what)
+    first = places.store_of(scope, origin) if origin is not None else None
+    found = lines.variable(NO, "f")
+    with lines.block() as done:
+        if origin is not None and first is not None:
+            index = lines.kept(places.index_of(scope, origin))
+            lines.set(found, handling.take_kind(scope, first, index, kind))
+            lines.leave(done, found)
+        kinds = first.kinds if first is not None else kinds_named(scope, what)
+        lines.set(found, taken_anywhere(scope, kinds, kind))
+        lines.leave(done, found)
+        scope.fault("nowhere", what)
+    return found
+
+
+def kinds_named(scope: Scope, what: ast.Expr) -> Kinds:
+    found = scope.bench.type_of(what)
+    name = getattr(found, "kind", None) or getattr(getattr(found, "item", None), "kind", None)
+    for kinds in scope.bench.kinds.values():
+        if kinds.declaration.name.text == name:
+            return kinds
+    raise CannotCompile("it is not clear what kind of component is moved")
+
+
+def taken_anywhere(scope: Scope, kinds: Kinds, kind: X) -> X:
+    """Takes one such component out of wherever one lies; gives whether there was one."""
+    def write(inner: Scope, given: list[X]) -> X:
+        found = inner.lines.variable(NO, "f")
+        with inner.lines.block() as done:
+            for store in stores_of(inner, kinds):
+                for number_ in range(store.amount):
+                    inner.lines.set(found, handling.take_kind(inner, store, number(number_), given[0]))
+                    inner.lines.leave(done, found)
+        return found
+
+    name = f"take a {kinds.declaration.name.text}"
+    return ask(position_function(scope.plan, ("anywhere", id(kinds)), name, ("kind",), TRUTH, write), scope, kind)
+
+
+def stores_of(scope: Scope, kinds: Kinds) -> list[Store]:
+    """Every place where such a component may be, the box last."""
+    plan = scope.plan
+    zones = [plan.stores[key] for key, room in scope.bench.zones.items() if room.kinds is kinds]
+    return [*zones, plan.stores[id(kinds.declaration)]]
+
+
+def take_each(scope: Scope, what: ast.Expr, chosen: Listed) -> None:
+    def take(kind: X) -> None:
+        take_known(scope, what, kind)
+
+    chosen.each(scope, take)
+
+
+def put_each(scope: Scope, chosen: Several, target: Store, to: X, node: ast.Node, at_bottom: bool) -> None:
+    chosen.each(scope, lambda kind: handling.put(scope, target, to, kind, node, at_bottom))
+
+
+def move_some(scope: Scope, node: ast.Move, target: Store, to: X, at_bottom: bool) -> None:
+    """`3 of (hand where …)`: some that nothing tells apart."""
+    assert isinstance(node.what, ast.Of)
+    lines = scope.lines
+    amount = lines.kept(numbers.needed(scope, node.what.subject))
+    chosen = listed(scope, gathering.several(scope, node.what.owner))
+    with lines.block() as done:
+        lines.leave(done, compare("<=", amount, number(0)))
+        too_few = compare(">", amount, chosen.amount)
+        scope.fault_when(too_few, "too-few", node.what)
+        lines.leave(done, too_few)
+        with lines.when(compare("<", amount, chosen.amount)):
+            chosen.each(scope, lambda one: scope.fault_when(
+                compare("is not", one, chosen.at(scope, number(0))), "not-alike", node.what
+            ))
+        taken = Listed(chosen.items, amount, 0, len(target.kinds) - 1, limit=chosen.limit)
+        take_each(scope, node.what.owner, taken)
+        put_each(scope, taken, target, to, node, at_bottom)
+
+
+def move_all(scope: Scope, node: ast.Move, target: Store, to: X, at_bottom: bool) -> None:
+    source = places.store_of(scope, base_of(node.what))
+    if source is not None and node.order is None and is_set_to_set(source, target):
+        move_sets(scope, node, source, target, to)
+        return
+    if source is not None and source.shape == "bag" and target.shape == "bag":
+        raise CannotCompile("what is shuffled is moved without being drawn")
+    chosen = chosen_from(scope, node)
+    if node.order is not None:
+        in_order(scope, node.order, chosen)
+    put_each(scope, chosen, target, to, node, at_bottom)
+
+
+def is_set_to_set(source: Store, target: Store) -> bool:
+    return source.shape == target.shape == "bits" and not target.is_limited and source.kinds is target.kinds
+
+
+def chosen_from(scope: Scope, node: ast.Move) -> Listed:
+    """Takes all that is meant, and lists it in the order in which it lay."""
+    lines, what = scope.lines, node.what
+    kinds = kinds_meant(scope.bench, base_of(what))
+    if kinds is not None:
+        return chosen_everywhere(scope, what, kinds)
+    source = places.store_of(scope, base_of(what))
+    chosen = listed(scope, gathering.several(scope, what))
+    chosen.low, chosen.high = 0, max(len(kinds_named(scope, what)) - 1, 0)
+    if source is None:
+        take_each(scope, what, chosen)
+        return chosen
+    index = lines.kept(places.index_of(scope, base_of(what)))
+    if not isinstance(what, ast.Filter):
+        handling.clear(scope, source, index)
+        return chosen
+
+    def take(kind: X) -> None:
+        handling.take_kind(scope, source, index, kind)
+
+    chosen.each(scope, take)
+    return chosen
+
+
+def chosen_everywhere(scope: Scope, what: ast.Expr, kinds: Kinds) -> Listed:
+    """`all Card where …`: every one that fits, wherever it is."""
+    everything = Fixed(kinds.all(), limit=sum(kinds.copies))
+    if not isinstance(what, ast.Filter):
+        chosen = listed(scope, everything)
+        chosen.low, chosen.high = 0, len(kinds) - 1
+        for store in stores_of(scope, kinds):
+            for number_ in range(store.amount):
+                handling.clear(scope, store, number(number_))
+        return chosen
+    if any(copies != 1 for copies in kinds.copies):
+        raise CannotCompile("all of some equal components are moved from everywhere")
+    fitting = gathering.several(scope, what)
+    chosen = listed(scope, fitting)
+    chosen.low, chosen.high = 0, len(kinds) - 1
+
+    def take(kind: X) -> None:
+        scope.lines.kept(taken_anywhere(scope, kinds, kind))
+
+    chosen.each(scope, take)
+    return chosen
+
+
+def in_order(scope: Scope, order: ast.Order, chosen: Listed) -> None:
+    def key(kind: X) -> X:
+        inner = scope.inner()
+        with inner.element(order, kind):
+            return numbers.needed(inner, order.key)
+
+    keys = listed(scope, chosen, key)
+    sort_listed(scope, chosen, keys, order.reverse)
+
+
+def move_sets(scope: Scope, node: ast.Move, source: Store, target: Store, to: X) -> None:
+    """Bits from one set to the other."""
+    lines = scope.lines
+    assert source.members is not None and target.members is not None
+    moved = gathering.several(scope, node.what).members(scope)
+    if moved is None:
+        chosen = chosen_from(scope, node)
+        put_each(scope, chosen, target, to, node, False)
+        return
+    moved = lines.kept(moved, "m")
+    index = lines.kept(places.index_of(scope, base_of(node.what)))
+    lines.store(source.members, without_set(lines.load(source.members, index), moved), index)
+    lines.store(target.members, mix_sets("or", lines.load(target.members, to), moved), to)
+
+
+# ---- shuffling
+
+
+def shuffle(scope: Scope, node: ast.Shuffle) -> None:
+    """The pile becomes one unordered part, with what is added to it."""
+    zone = node.into or node.what
+    target = places.store_of(scope, zone)
+    assert target is not None
+    lines = scope.lines
+    kinds = kinds_meant(scope.bench, base_of(node.what)) if node.into is not None else None
+    if kinds is not None and not isinstance(node.what, ast.Filter) and target.shape == "bag" and target.amount == 1:
+        gather_all(scope, target, kinds)
+        return
+    added = added_by(scope, node) if node.into is not None else None
+    index = lines.kept(places.index_of(scope, zone))
+    into = target.inner if target.inner is not None else target
+    for part in (target.bottom, target.top):
+        if part is not None:
+            handling.each_member(scope, part, index, lambda kind: handling.put_in(scope, into, index, kind, False))
+            handling.clear(scope, part, index)
+    if added is not None:
+        added.each(scope, lambda kind: handling.put_in(scope, into, index, kind, False))
+
+
+def gather_all(scope: Scope, target: Store, kinds: Kinds) -> None:
+    for store in stores_of(scope, kinds):
+        for number_ in range(store.amount):
+            handling.clear(scope, store, number(number_))
+    inner, lines = target.inner, scope.lines
+    assert inner is not None and inner.members is not None
+    if inner.shape == "bits":
+        lines.store(inner.members, set_constant(inner.set, (1 << len(kinds)) - 1))
+        return
+    assert inner.size is not None
+    for kind, copies in enumerate(kinds.copies):
+        lines.store(inner.members, number(copies), number(kind))
+    lines.store(inner.size, number(sum(kinds.copies)))
+
+
+def added_by(scope: Scope, node: ast.Shuffle) -> Listed:
+    """What is taken to be mixed in."""
+    what = node.what
+    is_single = is_one(scope, what)
+    if node.all or not is_single:
+        return chosen_from(scope, ast.Move(True, what, node.into or what, None, span=node.span))
+    if isinstance(what, ast.Of) and is_amount(scope.bench, what):
+        raise CannotCompile("some of a place are shuffled into another")
+    kind = as_number(numbers.value(scope, what))
+    scope.fault_when(inverted(take_known(scope, what, kind)), "nowhere", what)
+    place = scope.plan.scratch("one", 64)
+    scope.lines.store(place, kind)
+    return Listed(place, number(1), limit=1)
+
+
+def is_one(scope: Scope, what: ast.Expr) -> bool:
+    if isinstance(what, ast.Of) and is_amount(scope.bench, what):
+        return True
+    is_zone = places.store_of(scope, base_of(what)) is not None
+    return not is_zone and kinds_meant(scope.bench, base_of(what)) is None

@@ -1,0 +1,386 @@
+"""The flow of a game as lines with labels: setup, rounds, phases, turns, loops. Takes a plan, writes the machine.
+
+It follows the reference's operations one by one; what waits for an answer is written by `asking`'s rooms
+`chances` and `decisions`, in the form that the machine is for: random games, or one answer at a time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.native import numbers
+from rulesrun.interpreter.native.form import (
+    NOTHING,
+    NUMBER,
+    CannotCompile,
+    Field,
+    X,
+    as_number,
+    both,
+    compare,
+    inverted,
+    known,
+    local,
+    logic,
+    number,
+)
+from rulesrun.interpreter.native.lines import Lines
+from rulesrun.interpreter.native.plan import Plan, Scope
+from rulesrun.interpreter.native.words import after
+from rulesrun.interpreter.values import MOST_STEPS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@define(eq=False)
+class Ends:
+    """Where `end turn`, `end phase`, `end round`, `end game` lead to from here."""
+
+    turn: str | None = None
+    phase: str | None = None
+    round: str | None = None
+    game: str | None = None
+
+
+@define(eq=False)
+class Machine:
+    """`asks`: it stops at every question; else it answers them itself, at random."""
+
+    plan: Plan
+    asks: bool
+    statement: Callable[[Machine, ast.Statement], None]
+    lines: Lines = field(factory=Lines)
+    ends: Ends = field(factory=Ends)
+    waits: list[object] = field(factory=list)
+    used: dict[str, int] = field(factory=dict)
+
+    def scope(self) -> Scope:
+        """An expression of the player whose turn it is now."""
+        lines = self.lines
+        player = lines.kept(known(lines.load(self.plan.fields["player"]), 1, self.plan.bench.players), "player")
+        return Scope(self.plan, lines, player)
+
+    def label(self, stem: str) -> str:
+        self.used[stem] = self.used.get(stem, 0) + 1
+        return f"{stem} {self.used[stem]}"
+
+    def place(self, label: str) -> None:
+        self.lines.add("label", extra=label)
+
+    def go(self, label: str) -> None:
+        self.lines.add("goto", extra=label)
+
+    def go_when(self, test: X, label: str) -> None:
+        if test.op == "const" and not test.extra:
+            return
+        with self.lines.when(test):
+            self.go(label)
+
+    def load(self, name: str) -> X:
+        return self.lines.load(self.plan.fields[name])
+
+    def store(self, name: str, value: X) -> None:
+        self.lines.store(self.plan.fields[name], value)
+
+    def register(self, stem: str, start: int = 0) -> Field:
+        return self.plan.field(f"{stem} #{len(self.plan.fields)}", 32, 1, start)
+
+    def back(self, label: str) -> None:
+        """Leads back; a game that goes round and round without asking anybody is left to the reference."""
+        limit = max(1, MOST_STEPS // max(len(self.plan.table.operations), 1))
+        lines = self.lines
+        steps = lines.kept(both("add", self.load("steps"), number(1)))
+        self.store("steps", steps)
+        with lines.when(compare(">", steps, number(limit))):
+            self.store("fault", number(self.plan.fault_number("endless", self.plan.bench.program.game)))
+            self.go("stuck")
+        self.go(label)
+
+    def body(self, body: tuple[ast.Statement, ...]) -> None:
+        for line in body:
+            self.statement(self, line)
+
+
+def whole_game(machine: Machine) -> None:
+    from rulesrun.interpreter.native import moments, scores
+
+    bench = machine.plan.bench
+    machine.ends.game = "game over"
+    for variable in bench.of_class(ast.Variable):
+        moments.set_back(machine, variable)
+    for setup in bench.of_class(ast.Setup):
+        if not setup.each_round:
+            machine.body(setup.body)
+    machine.place("again")
+    round_begins(machine)
+    machine.ends.round = "round over"
+    for setup in bench.of_class(ast.Setup):
+        if setup.each_round:
+            machine.body(setup.body)
+    for number_, one in enumerate(bench.of_class(ast.Phase)):
+        phase(machine, one, number_)
+    machine.ends.round = None
+    machine.place("round over")
+    moments.judged(machine, "round")
+    scores.count(machine, "round")
+    machine.go_when(inverted(is_over(machine)), "next round")
+    machine.place("game over")
+    scores.count(machine, "end")
+    scores.finish(machine)
+    moments.judged(machine, "game")
+    machine.go("end")
+    machine.place("next round")
+    machine.back("again")
+
+
+def round_begins(machine: Machine) -> None:
+    from rulesrun.interpreter.native import moments
+
+    bench, lines = machine.plan.bench, machine.lines
+    rounds, n = bench.of_class(ast.Rounds), bench.players
+    moves = rounds[0].moves if rounds else None
+    moments.reset(machine, "round")
+    now = lines.kept(both("add", machine.load("round"), number(1)))
+    machine.store("round", now)
+    if moves in {"left", "right"}:
+        with lines.when(compare(">", now, number(1))):
+            starter = known(machine.load("starter"), 1, n)
+            step = number(0 if moves == "left" else n - 2)
+            following = both("add", both("mod", both("add", starter, step), number(n)), number(1))
+            machine.store("starter", lines.kept(following))
+    machine.store("player", machine.load("starter"))
+    machine.store("phase", number(0))
+
+
+def is_over(machine: Machine) -> X:
+    rounds = machine.plan.bench.of_class(ast.Rounds)
+    if not rounds:
+        return compare("=", number(0), number(0))
+    scope = machine.scope()
+    if rounds[0].until is not None:
+        return numbers.condition(scope, rounds[0].until)
+    return compare(">=", machine.load("round"), numbers.needed(scope, rounds[0].count))
+
+
+def phase(machine: Machine, node: ast.Phase, number_: int) -> None:
+    over = machine.label("after phase")
+    if node.when is not None:
+        machine.go_when(inverted(numbers.condition(machine.scope(), node.when)), over)
+    machine.store("phase", number(number_))
+    machine.store("player", machine.load("starter"))
+    machine.ends.phase = over
+    match node.loop:
+        case ast.Turns():
+            inside = machine.label("phase over")
+            machine.ends.phase = inside
+            turns(machine, node.loop, node.body, inside)
+        case ast.Repeat():
+            repeat(machine, node.loop, node.body, is_turn=True)
+        case None:
+            once(machine, node)
+    machine.ends.phase = None
+    machine.place(over)
+
+
+# ---- turns
+
+
+def turns(machine: Machine, node: ast.Turns, body: tuple[ast.Statement, ...], done: str) -> None:
+    from rulesrun.interpreter.native import moments
+
+    lines, again = machine.lines, machine.label("turn")
+    seat, kept = machine.register("seat", 0), machine.register("player before", 0)
+    looked, excluded = machine.register("looked at"), machine.register("left out", NOTHING)
+    scope = machine.scope()
+    lines.store(kept, scope.player)
+    lines.store(looked, number(0))
+    out = as_number(numbers.value(scope, node.excluded)) if node.excluded is not None else number(NOTHING)
+    lines.store(excluded, out)
+    start = lines.kept(numbers.needed(scope, node.start))
+    lines.store(seat, start)
+    machine.store("player", start)
+    machine.place(again)
+    if node.until is not None:
+        machine.go_when(numbers.condition(machine.scope(), node.until), done)
+    find_turn(machine, node, seat, looked, excluded, done)
+    moments.reset(machine, "turn")
+    with_end_of_turn(machine, body, machine.label("turn over"))
+    lines.store(seat, lines.kept(after(machine.scope(), known(lines.load(seat), 1, machine.plan.bench.players))))
+    if node.once:
+        lines.store(looked, both("add", lines.load(looked), number(1)))
+    machine.back(again)
+    machine.place(done)
+    machine.store("player", lines.load(kept))
+
+
+def find_turn(machine: Machine, node: ast.Turns, seat: Field, looked: Field, excluded: Field, done: str) -> None:
+    """Whose turn it is; to `done` when there is nobody (left)."""
+    lines, n = machine.lines, machine.plan.bench.players
+    if node.skipping is None and not node.once:
+        machine.store("player", lines.load(seat))
+        return
+    count = lines.variable(number(0), "n") if not node.once else lines.variable(lines.load(looked), "n")
+    found = machine.label("found")
+    with lines.loop() as over:
+        lines.leave(over, compare(">=", count, number(n)))
+        here = lines.kept(known(lines.load(seat), 1, n))
+        machine.store("player", here)
+        fits: X = compare("=", number(0), number(0))
+        if node.once and node.excluded is not None:
+            fits = compare("is not", here, lines.load(excluded))
+        if node.skipping is not None:
+            outer, skipping = lines.variable(fits, "f"), node.skipping
+            with lines.when(outer):
+                lines.set(outer, inverted(numbers.condition(machine.scope(), skipping)))
+            fits = outer
+        machine.go_when(fits, found)
+        lines.store(seat, lines.kept(after(machine.scope(), here)))
+        lines.add_to(count, number(1))
+        if node.once:
+            lines.store(looked, count)
+    machine.go(done)
+    machine.place(found)
+
+
+def with_end_of_turn(machine: Machine, body: tuple[ast.Statement, ...], turn_over: str) -> None:
+    from rulesrun.interpreter.native import moments
+
+    outer, machine.ends.turn = machine.ends.turn, turn_over
+    machine.body(body)
+    machine.ends.turn = outer
+    machine.place(turn_over)
+    moments.judged(machine, "turn")
+
+
+def repeat(machine: Machine, node: ast.Repeat, body: tuple[ast.Statement, ...], is_turn: bool = False) -> None:
+    from rulesrun.interpreter.native import moments
+
+    lines, again, done = machine.lines, machine.label("once more"), machine.label("enough")
+    left = machine.register("times left") if node.times is not None else None
+    if node.times is not None and left is not None:
+        lines.store(left, numbers.needed(machine.scope(), node.times))
+    machine.place(again)
+    if left is not None:
+        now = lines.kept(lines.load(left))
+        with lines.when(compare("<=", now, number(0))):
+            lines.store(left, number(0))
+            machine.go(done)
+        lines.store(left, both("sub", now, number(1)))
+    if node.until is not None:
+        machine.go_when(numbers.condition(machine.scope(), node.until), done)
+    if is_turn:
+        moments.reset(machine, "turn")
+        with_end_of_turn(machine, body, machine.label("turn over"))
+    else:
+        machine.body(body)
+    machine.back(again)
+    machine.place(done)
+
+
+def once(machine: Machine, node: ast.Phase) -> None:
+    from rulesrun.interpreter.native import moments
+
+    moments.reset(machine, "turn")
+    with_end_of_turn(machine, node.body, machine.label("turn over"))
+
+
+# ---- each
+
+
+def each_player(machine: Machine, node: ast.EachPlayer) -> None:
+    """The seats that fit are found first, then the body once for each."""
+    from rulesrun.interpreter.native.several import Listed, sort_listed
+
+    lines, n = machine.lines, machine.plan.bench.players
+    scope = machine.scope()
+    kept, seats = machine.register("player before"), machine.plan.field("seats", 64, n + 1)
+    lines.store(kept, scope.player)
+    amount, at = lines.variable(number(0), "n"), lines.variable(number(0), "i")
+    first = lines.kept(numbers.needed(scope, node.start)) if node.start is not None else number(1)
+    with lines.loop() as over:
+        lines.leave(over, compare(">=", at, number(n)))
+        place = both("sub", both("add", first, local(at.extra, NUMBER, 0, n - 1)), number(1))
+        one = lines.kept(known(both("add", both("mod", place, number(n)), number(1)), 1, n))
+        fits = compare("=", number(0), number(0))
+        if node.condition is not None:
+            fits = numbers.condition(scope.asked_of(one), node.condition)
+        with lines.when(fits):
+            lines.store(seats, one, amount)
+            lines.add_to(amount, number(1))
+        lines.add_to(at, number(1))
+    found = Listed(seats, amount, 1, n, limit=n)
+    if node.order is not None:
+        sort_listed(scope, found, keys_of(scope, node.order, found, is_player=True), node.order.reverse)
+    one_by_one(machine, seats, amount, machine.plan.fields["player"], node.body)
+    machine.store("player", lines.load(kept))
+
+
+def keys_of(scope: Scope, order: ast.Order, found: object, is_player: bool) -> object:
+    from rulesrun.interpreter.native.several import Listed, listed
+
+    assert isinstance(found, Listed)
+
+    def key(one: X) -> X:
+        inner = scope.asked_of(one).inner() if is_player else scope.inner()
+        with inner.element(order, one):
+            return numbers.needed(inner, order.key)
+
+    return listed(scope, found, key)
+
+
+def for_each(machine: Machine, node: ast.ForEach) -> None:
+    """What there is at the beginning is gone through, whatever the body moves."""
+    from rulesrun.interpreter.native.gathering import bound
+    from rulesrun.interpreter.native.several import Listed, sort_listed
+
+    plan, lines = machine.plan, machine.lines
+    scope = machine.scope()
+    if id(node.each) not in plan.fixed_names:
+        name = node.each.name.text if node.each.name is not None else "it"
+        plan.fixed_names[id(node.each)] = plan.value_field(f"each {name}")
+    collection = bound(scope, node.each)
+    if collection.limit > 4096:
+        raise CannotCompile("`each` goes through too many values")
+    place, amount = plan.field("each", 64, collection.limit + 1), lines.variable(number(0), "n")
+
+    def note(one: X) -> None:
+        lines.store(place, as_number(one), amount)
+        lines.add_to(amount, number(1))
+
+    collection.each(scope, note)
+    if node.order is not None:
+        found = Listed(place, amount, limit=collection.limit)
+        order = node.order
+
+        def key(one: X) -> X:
+            inner = scope.inner()
+            inner.names[id(node.each)] = one
+            with inner.element(order, one):
+                return numbers.needed(inner, order.key)
+
+        from rulesrun.interpreter.native.several import listed
+
+        sort_listed(scope, found, listed(scope, found, key), order.reverse)
+    one_by_one(machine, place, amount, plan.fixed_names[id(node.each)], node.body)
+
+
+def one_by_one(machine: Machine, values: Field, amount: X, register: Field, body: tuple[ast.Statement, ...]) -> None:
+    lines, again, done = machine.lines, machine.label("each"), machine.label("all done")
+    at, end = machine.register("at"), machine.register("how many")
+    lines.store(at, number(0))
+    lines.store(end, amount)
+    machine.place(again)
+    now = lines.kept(lines.load(at))
+    machine.go_when(compare(">=", now, lines.load(end)), done)
+    lines.store(register, lines.load(values, now))
+    lines.store(at, both("add", now, number(1)))
+    machine.body(body)
+    machine.back(again)
+    machine.place(done)
+
+
+__all__ = ["logic"]

@@ -1,0 +1,211 @@
+"""What may be chosen: for an action, how many legal ways there are, and which values its choices have in the k-th.
+
+Options are counted without being listed; where the last choice is among components that are all
+different and its conditions are masks, they are counted without being gone through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.types import CollectionOf, ComponentOf
+from rulesrun.interpreter.native import gathering, masks, numbers
+from rulesrun.interpreter.native.form import (
+    NUMBER,
+    CannotCompile,
+    Field,
+    Function,
+    X,
+    as_number,
+    both,
+    compare,
+    how_many,
+    known,
+    mix_sets,
+    number,
+)
+from rulesrun.interpreter.native.plan import Plan, Scope, bounds, position_function
+from rulesrun.interpreter.native.several import Fixed, Lying, Several, Stretch
+from rulesrun.interpreter.options import ReadyAction
+
+Done = Callable[[Scope], None]
+Many = Callable[[Scope, X, int], None]
+
+
+def registers(plan: Plan, action: ast.Action) -> list[Field]:
+    """Where the values of the choices are kept while the effects happen."""
+    found = []
+    for choice in action.choices:
+        if id(choice) not in plan.fixed_names:
+            low, high = choice_bounds(plan, choice)
+            plan.fixed_names[id(choice)] = plan.number_field(
+                f"{action.name.text}.{choice.name.text}", low or 0, 1 << 30 if high is None else high, 1, low or 0
+            )
+        found.append(plan.fixed_names[id(choice)])
+    return found
+
+
+def choice_bounds(plan: Plan, choice: ast.Choice) -> tuple[int | None, int | None]:
+    found = plan.bench.type_of(choice.domain)
+    return bounds(plan, found.item) if isinstance(found, CollectionOf) else (None, None)
+
+
+def counting(plan: Plan, action: ast.Action) -> Function:
+    """How many ways `player` has."""
+    def write(scope: Scope, given: list[X]) -> X:
+        total = scope.lines.variable(number(0), "n")
+        Walk(scope, plan.table.actions.of(action)).all(
+            lambda inner: inner.lines.add_to(total, number(1)),
+            lambda inner, members, kinds: inner.lines.add_to(total, how_many(members)),
+        )
+        return total
+
+    return position_function(plan, ("count", id(action)), f"ways to {action.name.text}", (), NUMBER, write)
+
+
+def taking(plan: Plan, action: ast.Action) -> Function:
+    """Puts the values of the k-th way into the registers of the choices."""
+    fields = registers(plan, action)
+
+    def write(scope: Scope, given: list[X]) -> None:
+        lines = scope.lines
+        left = lines.variable(given[0], "n")
+        with lines.block() as done:
+            def chosen(inner: Scope) -> None:
+                with lines.when(compare("=", left, number(0))):
+                    for choice, place in zip(action.choices, fields, strict=True):
+                        lines.store(place, inner.names[id(choice)])
+                    lines.leave(done)
+                lines.add_to(left, number(-1))
+
+            def among(inner: Scope, members: X, kinds: int) -> None:
+                amount = lines.kept(how_many(members))
+                with lines.when(compare("<", left, amount)):
+                    kind = known(X("kth", NUMBER, (members, left)), 0, kinds - 1)
+                    inner.names[id(action.choices[-1])] = kind
+                    for choice, place in zip(action.choices, fields, strict=True):
+                        lines.store(place, inner.names[id(choice)])
+                    lines.leave(done)
+                lines.set(left, both("sub", left, amount))
+
+            Walk(scope, plan.table.actions.of(action)).all(chosen, among)
+
+    return position_function(plan, ("choose", id(action)), f"choose {action.name.text}", ("which",), None, write)
+
+
+class Walk:
+    """Goes through all legal ways to do an action, in their order."""
+
+    def __init__(self, scope: Scope, ready: ReadyAction) -> None:
+        self.scope, self.ready = scope, ready
+        if any(choice.count is not None for choice in ready.action.choices):
+            raise CannotCompile("several components chosen at once are not compiled")
+
+    def all(self, each: Done, among: Many) -> None:
+        self.level(self.scope.inner(), 0, each, among)
+
+    def needs(self, level: int) -> list[ast.Expr]:
+        return [need.condition for at, need, _ in self.ready.needs if at == level]
+
+    def level(self, scope: Scope, level: int, each: Done, among: Many) -> None:
+        """Tests what can be tested so far, then the next choice."""
+        self.tested(scope, self.needs(level), lambda: self.choose(scope, level, each, among))
+
+    def tested(self, scope: Scope, needs: list[ast.Expr], then: Callable[[], None]) -> None:
+        if not needs:
+            then()
+            return
+        with scope.lines.when(numbers.condition(scope, needs[0])):
+            self.tested(scope, needs[1:], then)
+
+    def choose(self, scope: Scope, level: int, each: Done, among: Many) -> None:
+        choices = self.ready.action.choices
+        if level == len(choices):
+            each(scope)
+            return
+        choice = choices[level]
+        collection = in_order(gathering.several(scope, choice.domain))
+        if level + 1 == len(choices) and self.by_mask(scope, choice, collection, level, among):
+            return
+        low, high = choice_bounds(scope.plan, choice)
+
+        def chosen(one: X) -> None:
+            inner = scope.inner()
+            inner.names[id(choice)] = scope.lines.kept(known(as_number(one), low, high), "c")
+            if choice.name.text == "player":
+                inner.player = inner.names[id(choice)]
+            self.level(inner, level + 1, each, among)
+
+        each_once(scope, collection, chosen)
+
+    def by_mask(self, scope: Scope, choice: ast.Choice, collection: Several, level: int, among: Many) -> bool:
+        kinds = gathering.kinds_of(scope, choice.domain)
+        if kinds is None or choice.name.text == "player" or collection.set_type is None:
+            return False
+        members = collection.members(scope)
+        if members is None:
+            return False
+        lines = list(scope.lines.lines)
+        for need in self.needs(level + 1):
+            mask = masks.mask_of(scope, need, {id(choice)}, kinds)
+            if mask is None:
+                scope.lines.lines[:] = lines
+                return False
+            members = mix_sets("and", members, mask)
+        among(scope, scope.lines.kept(members, "m"), len(kinds))
+        return True
+
+
+def in_order(collection: Several) -> Several:
+    """Values without doubles, in their order."""
+    if isinstance(collection, Fixed):
+        return Fixed(tuple(sorted(set(collection.values))), limit=collection.limit, set_type=collection.set_type)
+    return collection
+
+
+def each_once(scope: Scope, collection: Several, body: Callable[[X], None]) -> None:
+    """Those of a zone with equal components: each kind once."""
+    if isinstance(collection, Lying) and collection.store.shape == "counts":
+        store, index, lines = collection.store, collection.index, scope.lines
+        from rulesrun.interpreter.native import handling
+
+        def of_kind(kind: X) -> None:
+            with lines.when(compare(">", handling.amount_of(scope, store, index, kind), number(0))):
+                body(kind)
+
+        lines.count_through(number(0), number(len(store.kinds) - 1), of_kind)
+        return
+    if is_in_order(collection):
+        collection.each(scope, body)
+        return
+    sorted_once(scope, collection, body)
+
+
+def is_in_order(collection: Several) -> bool:
+    from rulesrun.interpreter.native.several import Fitting, Members, Seats
+
+    if isinstance(collection, Fitting):
+        return is_in_order(collection.base)
+    if isinstance(collection, Lying):
+        return collection.store.shape == "bits"
+    return isinstance(collection, (Fixed, Stretch, Seats, Members))
+
+
+def sorted_once(scope: Scope, collection: Several, body: Callable[[X], None]) -> None:
+    from rulesrun.interpreter.native.several import listed, sort_listed
+
+    lines = scope.lines
+    values = listed(scope, collection)
+    sort_listed(scope, values)
+    last = lines.variable(number(-(1 << 40)), "l")
+
+    def look(one: X) -> None:
+        with lines.when(compare("is not", one, last)):
+            lines.set(last, one)
+            body(one)
+
+    values.each(scope, look)
+
+
+COMPONENT = ComponentOf

@@ -1,0 +1,94 @@
+"""`record`: positions are known again by two numbers mixed from all their values, in the order they are recorded."""
+
+from __future__ import annotations
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.native import gathering, handling, numbers
+from rulesrun.interpreter.native.flow import Machine
+from rulesrun.interpreter.native.form import NUMBER, TRUTH, X, as_number, both, compare, logic, number
+from rulesrun.interpreter.native.plan import Plan, Scope
+from rulesrun.interpreter.native.several import Lying, Several
+from rulesrun.interpreter.native.stores import MOST_RECORDS
+
+GOLDEN = 0x9E3779B97F4A7C15 - (1 << 64)
+OTHER = 0xC2B2AE3D27D4EB4F - (1 << 64)
+
+
+def lay_out(plan: Plan) -> None:
+    for memory in plan.bench.of_class(ast.Memory):
+        name = memory.name.text
+        plan.number_field(f"records in {name}", 0, MOST_RECORDS)
+        plan.number_field(f"times in {name}", 0, MOST_RECORDS)
+        plan.field(f"first of {name}", 64, MOST_RECORDS)
+        plan.field(f"second of {name}", 64, MOST_RECORDS)
+
+
+def record(machine: Machine, node: ast.Record) -> None:
+    plan, lines, scope = machine.plan, machine.lines, machine.scope()
+    meaning = plan.bench.meaning(node.memory)
+    assert isinstance(meaning, ast.Memory)
+    mixed = Mixed(scope)
+    for value in node.values:
+        mixed.expression(scope, value)
+    one, other = lines.kept(mixed.first), lines.kept(mixed.second)
+    name = meaning.name.text
+    used = lines.kept(machine.load(f"records in {name}"))
+    with lines.when(compare(">=", used, number(MOST_RECORDS))):
+        scope.fault("too-many-records", node)
+        machine.go("stuck")
+    times = lines.variable(number(1), "n")
+
+    def look(at: X) -> None:
+        same = logic(
+            "and", compare("=", lines.load(plan.fields[f"first of {name}"], at), one),
+            compare("=", lines.load(plan.fields[f"second of {name}"], at), other),
+        )
+        lines.add_to(times, as_number(same))
+
+    lines.count_through(number(0), both("sub", used, number(1)), look)
+    lines.store(plan.fields[f"first of {name}"], one, used)
+    lines.store(plan.fields[f"second of {name}"], other, used)
+    machine.store(f"records in {name}", both("add", used, number(1)))
+    machine.store(f"times in {name}", times)
+
+
+class Mixed:
+    """Two numbers that everything recorded is mixed into."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.lines = scope.lines
+        self.first = scope.lines.variable(number(1), "h")
+        self.second = scope.lines.variable(number(2), "h")
+
+    def add(self, value: X) -> None:
+        value = self.lines.kept(as_number(value))
+        for target, constant in ((self.first, GOLDEN), (self.second, OTHER)):
+            moved = X("add", NUMBER, (X("mul", NUMBER, (target, number(constant))), value))
+            self.lines.set(target, X("mix", NUMBER, (moved,)))
+
+    def expression(self, scope: Scope, node: ast.Expr) -> None:
+        if not numbers.is_several(scope, node):
+            self.add(numbers.value(scope, node))
+            return
+        if isinstance(node, ast.Aggregate) and numbers.is_several(scope, node.body):
+            collection = gathering.bound(scope, node.each)
+            self.add(collection.size(scope))
+            collection.each(
+                scope, lambda one: self.expression(gathering.within(scope, node.each, one), node.body)
+            )
+            return
+        self.several(scope, gathering.several(scope, node))
+
+    def several(self, scope: Scope, collection: Several) -> None:
+        if isinstance(collection, Lying) and collection.store.shape == "counts":
+            store, index = collection.store, collection.index
+            self.lines.count_through(
+                number(0), number(len(store.kinds) - 1),
+                lambda kind: self.add(handling.amount_of(scope, store, index, kind)),
+            )
+            return
+        self.add(collection.size(scope))
+        collection.each(scope, self.add)
+
+
+__all__ = ["TRUTH"]

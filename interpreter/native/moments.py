@@ -1,0 +1,177 @@
+"""Moments of the game: what is set back at a turn or round, which properties are looked at, and what they say."""
+
+from __future__ import annotations
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.native import handling, numbers
+from rulesrun.interpreter.native.form import (
+    NOTHING,
+    NUMBER,
+    CannotCompile,
+    Function,
+    X,
+    as_number,
+    both,
+    compare,
+    inverted,
+    known,
+    logic,
+    number,
+)
+from rulesrun.interpreter.native.flow import Machine
+from rulesrun.interpreter.native.plan import Plan, Scope, position_function
+from rulesrun.interpreter.watches import Judged
+
+MOST_PROPERTIES = 60
+
+
+# ---- what is set back
+
+
+def reset(machine: Machine, moment: str) -> None:
+    bench = machine.plan.bench
+    for variable in bench.of_class(ast.Variable):
+        if variable.reset == moment:
+            set_back(machine, variable)
+    for memory in bench.of_class(ast.Memory):
+        if memory.reset == moment:
+            machine.store(f"records in {memory.name.text}", number(0))
+            machine.store(f"times in {memory.name.text}", number(0))
+
+
+def set_back(machine: Machine, variable: ast.Variable) -> None:
+    """Every instance to its start; the start of a player's own is asked of that player."""
+    plan, lines = machine.plan, machine.lines
+    room, place = plan.bench.variables[id(variable)], plan.variables[id(variable)]
+    if isinstance(variable.type, ast.OrderType):
+        set_back_order(machine, variable)
+        return
+    fixed = fixed_start(plan, variable)
+    for at in range(room.amount) if fixed is not None and room.amount <= 16 else ():
+        lines.store(place, number(fixed or 0), number(at))
+    if fixed is not None and room.amount > 16:
+        lines.count_through(number(0), number(room.amount - 1), lambda at: lines.store(place, number(fixed), at))
+    if fixed is not None:
+        return
+    assert variable.start is not None
+    scope = machine.scope()
+    for at in range(room.amount):
+        whose = number(at // room.per_player + 1) if variable.per_player else scope.player
+        lines.store(place, as_number(numbers.value(scope.asked_of(whose), variable.start)), number(at))
+
+
+def fixed_start(plan: Plan, variable: ast.Variable) -> int | None:
+    """The value every instance begins with, where it is known before the game."""
+    if variable.start is None:
+        first = plan.bench.blank[plan.bench.variables[id(variable)].base]
+        return NOTHING if first is None else int(first)
+    code = plan.bench.expression(variable.start)
+    if not code.is_constant:
+        return None
+    return NOTHING if code.value is None else int(code.value)
+
+
+def set_back_order(machine: Machine, variable: ast.Variable) -> None:
+    plan, lines = machine.plan, machine.lines
+    room, place = plan.bench.variables[id(variable)], plan.variables[id(variable)]
+    values = plan.bench.blank[room.base]
+    if variable.start is not None:
+        code = plan.bench.expression(variable.start)
+        if not code.is_constant:
+            raise CannotCompile("an order begins with what is not known before the game")
+        values = code.value
+    for at in range(room.amount):
+        for step, value in enumerate(values):
+            lines.store(place, number(int(value)), number(at * len(values) + step))
+
+
+# ---- properties
+
+
+def bit_of(plan: Plan, judged: Judged) -> int:
+    at = plan.table.watches.properties.index(judged)
+    if at >= MOST_PROPERTIES:
+        raise CannotCompile("there are too many properties")
+    return at
+
+
+def note(scope: Scope, field: str, bit: int) -> None:
+    place = scope.plan.fields[field]
+    had = scope.lines.load(place)
+    scope.lines.store(place, X("or", NUMBER, (had, number(1 << bit))))
+
+
+def judged(machine: Machine, moment: str) -> None:
+    """`at end of …` properties, when somebody watches."""
+    for one in machine.plan.table.watches.properties:
+        if one.declaration.moment == moment:
+            judge(machine, one)
+
+
+def judge(machine: Machine, one: Judged) -> None:
+    lines, bit = machine.lines, bit_of(machine.plan, one)
+    with lines.when(compare("is not", machine.load("watching"), number(0))):
+        scope = machine.scope()
+        with lines.when(inverted(numbers.condition(scope, one.declaration.condition))):
+            note(scope, "broken", bit)
+
+
+def before_action(machine: Machine, action: ast.Action) -> None:
+    """What `before` speaks of is kept."""
+    from rulesrun.dsl.walk import walk
+
+    plan, lines = machine.plan, machine.lines
+    for one in plan.table.watches.after(action):
+        for node in walk(one.declaration.condition):
+            if isinstance(node, ast.Before):
+                key = ("before", id(node.value))
+                if key not in plan.made:
+                    plan.made[key] = plan.field("before", 64)
+                lines.store(plan.made[key], as_number(numbers.value(machine.scope(), node.value)))
+
+
+def after_action(machine: Machine, action: ast.Action) -> None:
+    for one in machine.plan.table.watches.after(action):
+        judge(machine, one)
+
+
+def looking(plan: Plan) -> Function:
+    """`always`, `never`, `can happen`: looked at at every decision and at the end."""
+    def write(scope: Scope, given: list[X]) -> None:
+        for one in plan.table.watches.properties:
+            declaration, bit = one.declaration, bit_of(plan, one)
+            if declaration.word == "always":
+                with scope.lines.when(inverted(numbers.condition(scope, declaration.condition))):
+                    note(scope, "broken", bit)
+            elif declaration.word == "never":
+                with scope.lines.when(numbers.condition(scope, declaration.condition)):
+                    note(scope, "broken", bit)
+            elif declaration.word == "can happen":
+                look_once(scope, declaration, bit)
+
+    return position_function(plan, "look", "look", (), None, write)
+
+
+def look_once(scope: Scope, declaration: ast.Property, bit: int) -> None:
+    lines = scope.lines
+    had = X("and", NUMBER, (lines.load(scope.plan.fields["happened"]), number(1 << bit)))
+    with lines.when(compare("=", had, number(0))), lines.when(numbers.condition(scope, declaration.condition)):
+        note(scope, "happened", bit)
+
+
+def keeping_count(plan: Plan) -> Function:
+    """Whether every kind of component is there as often as at the beginning."""
+    def write(scope: Scope, given: list[X]) -> None:
+        for number_, kinds in enumerate(plan.bench.kinds.values()):
+            stores = [plan.stores[key] for key, room in plan.bench.zones.items() if room.kinds is kinds]
+            total = number(0)
+            for store in [*stores, plan.stores[id(kinds.declaration)]]:
+                for index in range(store.amount):
+                    total = both("add", total, handling.size(scope, store, number(index)))
+            with scope.lines.when(compare("is not", known(total, None, None), number(sum(kinds.copies)))):
+                note(scope, "broken", MOST_PROPERTIES + min(number_, 2))
+
+    return position_function(plan, "kept", "all are there", (), None, write)
+
+
+__all__ = ["logic"]

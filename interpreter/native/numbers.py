@@ -1,0 +1,325 @@
+"""Expressions that give one value: arithmetic, logic, comparisons, names. Takes one, writes what it needs, gives a value."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.program import (
+    AllOf,
+    AttributeMeaning,
+    BuiltinMeaning,
+    ItMeaning,
+    RowMeaning,
+    WordMeaning,
+)
+from rulesrun.dsl.types import CollectionOf, NumberOf, OptionalOf, OrderOf, TruthOf, Type
+from rulesrun.interpreter.native import asking, gathering, places, words
+from rulesrun.interpreter.native.form import (
+    NOTHING,
+    NUMBER,
+    TRUTH,
+    CannotCompile,
+    X,
+    as_number,
+    as_truth,
+    both,
+    compare,
+    constant_of,
+    inverted,
+    known,
+    logic,
+    number,
+    select,
+    truth,
+)
+from rulesrun.interpreter.native.plan import Scope, bounds, present
+from rulesrun.interpreter.workbench import VariableRoom
+
+
+def value(scope: Scope, node: ast.Expr) -> X:
+    """What the expression gives, as a number or a truth."""
+    fixed = before_the_game(scope, node)
+    if fixed is not None:
+        return fixed
+    found = written(scope, node)
+    if found.type != NUMBER:
+        return found
+    wanted = scope.bench.type_of(node)
+    if isinstance(wanted, TruthOf):
+        return as_truth(found)
+    return known(found, *bounds(scope.plan, wanted))
+
+
+def before_the_game(scope: Scope, node: ast.Expr) -> X | None:
+    """A value that the reference has found to depend on options and players alone."""
+    ready = scope.bench.ready.get(id(node))
+    if ready is None or not ready[1].is_constant:
+        return None
+    found = ready[1].value
+    if isinstance(found, bool):
+        return truth(found)
+    if isinstance(found, int):
+        return number(found)
+    return number(NOTHING) if found is None else None
+
+
+def written(scope: Scope, node: ast.Expr) -> X:
+    match node:
+        case ast.Number(amount):
+            return number(amount)
+        case ast.Truth(is_so):
+            return truth(is_so)
+        case ast.Nothing():
+            return number(NOTHING)
+        case ast.Text() | ast.Range() | ast.SetOf() | ast.Filter():
+            raise CannotCompile("a list stands where one value is needed")
+        case ast.Name():
+            return name(scope, node)
+        case ast.Index():
+            return index(scope, node)
+        case ast.Call():
+            return asking.call(scope, node)
+        case ast.Of():
+            return asking.of(scope, node)
+        case ast.Item(position, collection):
+            return gathering.item(scope, node, position, collection)
+        case ast.Literal():
+            return literal(scope, node)
+        case ast.Quantified():
+            return gathering.quantified(scope, node)
+        case ast.Aggregate():
+            return gathering.aggregate(scope, node)
+        case ast.Best():
+            return gathering.the_best(scope, node)
+        case ast.Compare():
+            return comparison(scope, node)
+        case ast.In():
+            return contained(scope, node)
+        case ast.IsEmpty(collection, negated):
+            empty = gathering.several(scope, collection).is_empty(scope)
+            return inverted(empty) if negated else empty
+        case ast.Arithmetic():
+            return arithmetic(scope, node)
+        case ast.Negate(inner):
+            return both("sub", number(0), needed(scope, inner))
+        case ast.Not(inner):
+            return inverted(condition(scope, inner))
+        case ast.And(parts):
+            return one_after_the_other(scope, "and", parts)
+        case ast.Or(parts):
+            return one_after_the_other(scope, "or", parts)
+        case ast.IfElse():
+            return if_else(scope, node)
+        case ast.Can(action):
+            return asking.can(scope, action)
+        case ast.Before(inner):
+            return asking.before(scope, inner)
+        case _:
+            assert_never(node)
+
+
+def condition(scope: Scope, node: ast.Expr) -> X:
+    return as_truth(value(scope, node))
+
+
+def needed(scope: Scope, node: ast.Expr) -> X:
+    """A number, where `nothing` would be a fault."""
+    return present(scope, as_number(value(scope, node)), node)
+
+
+# ---- logic
+
+
+def one_after_the_other(scope: Scope, op: str, parts: tuple[ast.Expr, ...]) -> X:
+    """A later part is only looked at when the earlier ones have not decided."""
+    found = condition(scope, parts[0])
+    for part in parts[1:]:
+        if constant_of(found) == (0 if op == "and" else 1):
+            return found
+        found = then_look(scope, op, found, part)
+    return found
+
+
+def then_look(scope: Scope, op: str, found: X, part: ast.Expr) -> X:
+    lines = scope.lines
+    more, following = lines.captured(lambda: condition(scope, part))
+    if not more:
+        return logic(op, found, following)
+    if constant_of(found) is not None:
+        lines.lines.extend(more)
+        return following
+    answer = lines.variable(found, "c")
+    test = answer if op == "and" else inverted(answer)
+    with lines.when(test):
+        lines.lines.extend(more)
+        lines.set(answer, following)
+    return answer
+
+
+def if_else(scope: Scope, node: ast.IfElse) -> X:
+    lines = scope.lines
+    test = condition(scope, node.condition)
+    fixed = constant_of(test)
+    if fixed is not None:
+        return value(scope, node.then if fixed else node.otherwise)
+    test = lines.kept(test)
+    first, one = lines.captured(lambda: value(scope, node.then))
+    second, other = lines.captured(lambda: value(scope, node.otherwise))
+    if one.type != other.type:
+        one, other = as_number(one), as_number(other)
+    if not first and not second:
+        return select(test, one, other)
+    answer = lines.variable(X("const", one.type, extra=0), "c")
+    with lines.when(test) as line:
+        lines.lines.extend(first)
+        lines.set(answer, one)
+    with lines.otherwise(line):
+        lines.lines.extend(second)
+        lines.set(answer, other)
+    lows, highs = (one.low, other.low), (one.high, other.high)
+    low = min(lows) if None not in lows else None  # type: ignore[type-var]
+    high = max(highs) if None not in highs else None  # type: ignore[type-var]
+    return known(answer, low, high)
+
+
+# ---- arithmetic, comparisons
+
+
+def arithmetic(scope: Scope, node: ast.Arithmetic) -> X:
+    left, right = needed(scope, node.left), needed(scope, node.right)
+    ops = {"+": "add", "-": "sub", "*": "mul", "div": "div", "mod": "mod"}
+    if node.operator not in ops:
+        raise CannotCompile("fractions are not compiled")
+    for side in (left, right):
+        if side.low is None or side.high is None:
+            check_bounded(scope, node)
+    op = ops[node.operator]
+    if op in {"div", "mod"}:
+        fixed = constant_of(right)
+        if fixed is None:
+            right = lines_divisor(scope, node, right)
+        elif fixed == 0:
+            scope.fault("division-by-zero", node)
+            return number(0)
+    return both(op, left, right)
+
+
+def check_bounded(scope: Scope, node: ast.Expr) -> None:
+    """Machine numbers have an end: what may grow beyond is left to the reference."""
+    found = scope.bench.type_of(node)
+    if isinstance(found, NumberOf) and max(abs(found.low), abs(found.high)) < 1 << 60:
+        return
+    raise CannotCompile("a number here has no bounds that fit")
+
+
+def lines_divisor(scope: Scope, node: ast.Arithmetic, right: X) -> X:
+    right = scope.lines.kept(right)
+    zero = compare("=", right, number(0))
+    scope.fault_when(zero, "division-by-zero", node)
+    return scope.lines.kept(X("select", NUMBER, (zero, number(1), right)))
+
+
+def comparison(scope: Scope, node: ast.Compare) -> X:
+    if is_several(scope, node.left) or is_several(scope, node.right):
+        return gathering.compare_several(scope, node)
+    operator = "=" if node.operator == "is" else node.operator
+    if operator in {"=", "is not"}:
+        left, right = value(scope, node.left), value(scope, node.right)
+    else:
+        left, right = needed(scope, node.left), needed(scope, node.right)
+    if left.type != right.type or left.type == TRUTH:
+        left, right = as_number(left), as_number(right)
+    return compare(operator, left, right)
+
+
+def is_several(scope: Scope, node: ast.Expr) -> bool:
+    if isinstance(node, (ast.SetOf, ast.Range)):
+        return True
+    found: Type | None = scope.bench.type_of(node)
+    return isinstance(found, (CollectionOf, OrderOf))
+
+
+def contained(scope: Scope, node: ast.In) -> X:
+    item = as_number(value(scope, node.item))
+    if isinstance(node.collection, ast.Range):
+        item = scope.lines.kept(item)
+        low, high = needed(scope, node.collection.low), needed(scope, node.collection.high)
+        found = logic("and", compare(">=", item, low), compare("<=", item, high))
+    else:
+        found = gathering.several(scope, node.collection).contains(scope, item)
+    return inverted(found) if node.negated else found
+
+
+# ---- names
+
+
+def name(scope: Scope, node: ast.Name) -> X:
+    meaning = scope.bench.meaning(node)
+    match meaning:
+        case ast.Variable():
+            room = scope.bench.variables[id(meaning)]
+            return places.read_variable(scope, node, room)
+        case ast.Zone():
+            raise CannotCompile("a zone stands where one value is needed")
+        case ast.Define() | ast.ScoreLine():
+            return asking.ask_named(scope, meaning)
+        case ast.Parameter() | ast.Choice() | ast.Each() | ast.Deal():
+            return register(scope, meaning)
+        case WordMeaning():
+            return number(meaning.index)
+        case AttributeMeaning():
+            return asking.attribute(scope, meaning, element(scope, meaning.element))
+        case ItMeaning():
+            return element(scope, meaning.element)
+        case RowMeaning(components, row):
+            return number(scope.bench.kinds[id(components)].names.index(row.name.text))
+        case ast.Phase():
+            return number(scope.bench.of_class(ast.Phase).index(meaning))
+        case BuiltinMeaning(word):
+            return words.alone(scope, word, node)
+        case ast.Option() | ast.Values() | ast.Components() | AllOf() | _:
+            raise CannotCompile(f"`{node.text}` stands where one value is needed")
+
+
+def register(scope: Scope, meaning: ast.Node) -> X:
+    """The value of a choice, a parameter, an element: in a local, or kept in the position."""
+    if id(meaning) in scope.names:
+        return scope.names[id(meaning)]
+    place = scope.plan.fixed_names.get(id(meaning))
+    if place is None:
+        raise CannotCompile("a name has no value here")
+    return scope.lines.load(place)
+
+
+def element(scope: Scope, node: object | None) -> X:
+    """What an attribute standing alone, or `it`, speaks of."""
+    if node is not None and id(node) in scope.names:
+        return scope.names[id(node)]
+    if node is not None and id(node) in scope.plan.fixed_names:
+        return scope.lines.load(scope.plan.fixed_names[id(node)])
+    if not scope.elements:
+        raise CannotCompile("an attribute stands alone where there is no element")
+    return scope.elements[-1][1]
+
+
+def index(scope: Scope, node: ast.Index) -> X:
+    meaning = scope.bench.meaning(node.name)
+    if isinstance(meaning, ast.Variable) and meaning.keys:
+        room = scope.bench.variables[id(meaning)]
+        assert isinstance(room, VariableRoom)
+        return places.read_variable(scope, node, room)
+    return gathering.item(scope, node, node.keys[-1], node.name)
+
+
+def literal(scope: Scope, node: ast.Literal) -> X:
+    from rulesrun.interpreter.collections_of import literal as reference_literal
+
+    code = reference_literal(scope.bench, node)
+    if code.is_constant and isinstance(code.value, int):
+        return number(code.value)
+    return value(scope, node.parts[0])
+
+
+def is_optional(scope: Scope, node: ast.Expr) -> bool:
+    return isinstance(scope.bench.type_of(node), OptionalOf)

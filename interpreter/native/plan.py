@@ -1,0 +1,275 @@
+"""What is known while a table is being compiled: the fields of a position, functions, tables, faults.
+
+Takes a table that the reference has set up; the other rooms of lowering ask it for places and names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.types import ComponentOf, NumberOf, OptionalOf, PlayerOf, TruthOf, Type, WordOf
+from rulesrun.interpreter.components import Kinds
+from rulesrun.interpreter.native.form import (
+    NOTHING,
+    NUMBER,
+    CannotCompile,
+    Constants,
+    Field,
+    Function,
+    X,
+    as_number,
+    compare,
+    known,
+    local,
+    number,
+    set_type,
+    width,
+)
+from rulesrun.interpreter.native.lines import Lines, call
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.workbench import VariableRoom, Workbench
+
+SCRATCH_AT = 1 << 16  # a position ends before this byte; what only lasts for a moment comes after it
+MOST_SCRATCH = 1 << 23
+MOST_KINDS_IN_A_SET = 256
+
+
+@frozen(eq=False)
+class Store:
+    """How the contents of a zone, or of a box, lie in a position.
+
+    `bits`: one bit a kind; `counts`: a number a kind; `row`: one after the other;
+    `bag`: a pile that was shuffled, of `inner` bits or counts, with what is known to lie under and on it.
+    """
+
+    shape: str
+    name: str
+    kinds: Kinds
+    amount: int  # instances
+    capacity: int  # what it can hold at most
+    is_limited: bool
+    members: Field | None = None  # bits, counts
+    size: Field | None = None  # of counts
+    items: Field | None = None
+    length: Field | None = None
+    bottom: Store | None = None
+    inner: Store | None = None
+    top: Store | None = None
+    sort_key: tuple[Any, ...] | None = None
+    origin: str = "set"
+
+    @property
+    def set(self) -> str:
+        return set_type(len(self.kinds))
+
+
+@define(eq=False)
+class Plan:
+    table: Table
+    fields: dict[str, Field] = field(factory=dict)
+    size: int = 0
+    scratch_end: int = SCRATCH_AT
+    starts: dict[int, int] = field(factory=dict)  # byte -> value, where a position does not begin with zeroes
+    constants: dict[tuple[Any, ...], Constants] = field(factory=dict)
+    functions: list[Function] = field(factory=list)
+    made: dict[Any, Any] = field(factory=dict)  # what is written once, by what it is
+    stores: dict[int, Store] = field(factory=dict)  # by id of the zone's or the components' declaration
+    variables: dict[int, Field] = field(factory=dict)
+    streams: dict[str, int] = field(factory=dict)
+    faults: list[tuple[str, ast.Node]] = field(factory=list)
+    fixed_names: dict[int, Field] = field(factory=dict)  # choices, `each`, `as`: by id of their node
+    names: int = 0
+
+    @property
+    def bench(self) -> Workbench:
+        return self.table.bench
+
+    # ---- fields
+
+    def field(self, name: str, bits: int, amount: int = 1, start: int = 0) -> Field:
+        step = max(bits // 8, 1)
+        at = aligned(self.size, step)
+        self.size = at + step * max(amount, 1)
+        if self.size > SCRATCH_AT - 64:
+            raise CannotCompile("a position would need too much memory")
+        found = self.named_field(name, bits, amount, at)
+        if start:
+            for number_ in range(amount):
+                self.write_start(found, number_, start)
+        return found
+
+    def scratch(self, name: str, bits: int, amount: int = 1) -> Field:
+        """Room that is no part of a position."""
+        step = max(bits // 8, 1)
+        at = aligned(self.scratch_end, step)
+        self.scratch_end = at + step * max(amount, 1)
+        if self.scratch_end > SCRATCH_AT + MOST_SCRATCH:
+            raise CannotCompile("working this out would need too much memory")
+        return self.named_field(name, bits, amount, at)
+
+    def named_field(self, name: str, bits: int, amount: int, at: int) -> Field:
+        unique = name if name not in self.fields else f"{name}.{len(self.fields)}"
+        found = self.fields[unique] = Field(unique, bits, max(amount, 1), at)
+        return found
+
+    def write_start(self, place: Field, index: int, value: int) -> None:
+        step = place.bits // 8
+        data = (value & ((1 << place.bits) - 1)).to_bytes(step, "little")
+        for offset, byte in enumerate(data):
+            self.starts[place.at + index * step + offset] = byte
+
+    def number_field(self, name: str, low: int, high: int, amount: int = 1, start: int = 0) -> Field:
+        """A field just wide enough."""
+        for bits in (8, 16, 32, 64):
+            if -(1 << (bits - 1)) <= low and high < 1 << (bits - 1):
+                return self.field(name, bits, amount, start)
+        raise CannotCompile(f"the numbers of `{name}` are too large")
+
+    def value_field(self, name: str, amount: int = 1, start: int = NOTHING) -> Field:
+        """A field for any single value, or nothing."""
+        return self.field(name, 32, amount, start)
+
+    # ---- functions, tables
+
+    def function(self, name: str, parameters: tuple[str, ...], gives: str | None) -> Function:
+        self.names += 1
+        found = Function(f"{name}#{self.names}", parameters, gives)
+        return found
+
+    def finish(self, function: Function, lines: Lines) -> Function:
+        function.body = lines.lines
+        self.functions.append(function)
+        return function
+
+    def table_of(self, name: str, values: tuple[int, ...], kind: str = NUMBER) -> Constants:
+        key = (kind, values)
+        if key not in self.constants:
+            self.names += 1
+            if kind == NUMBER:
+                bits = next((b for b in (8, 16, 32, 64) if all(-(1 << (b - 1)) <= v < 1 << (b - 1) for v in values)), 0)
+                if not bits:
+                    raise CannotCompile(f"the numbers of `{name}` are too large")
+                self.constants[key] = Constants(f"{name}#{self.names}", bits, values)
+            else:
+                self.constants[key] = Constants(f"set {name}#{self.names}", width(kind), values)
+        return self.constants[key]
+
+    def stream(self, source: str) -> int:
+        return self.streams.setdefault(source, len(self.streams))
+
+    def fault_number(self, code: str, node: ast.Node) -> int:
+        self.faults.append((code, node))
+        return len(self.faults)
+
+
+def aligned(at: int, step: int) -> int:
+    align = min(step, 8)
+    return (at + align - 1) // align * align
+
+
+@define(eq=False)
+class Scope:
+    """Where an expression is being written: the lines, whose `player` it is, what the names mean."""
+
+    plan: Plan
+    lines: Lines
+    player: X
+    names: dict[int, X] = field(factory=dict)
+    elements: list[tuple[int, X, Any]] = field(factory=list)  # (id of the binder, value, kinds or None)
+
+    @property
+    def bench(self) -> Workbench:
+        return self.plan.bench
+
+    def fault(self, code: str, node: ast.Node) -> None:
+        """Noted; the game is played again by the reference, which tells the story."""
+        place = self.plan.fields["fault"]
+        self.lines.store(place, number(self.plan.fault_number(code, node)))
+
+    def fault_when(self, test: X, code: str, node: ast.Node) -> None:
+        if test.op == "const" and not test.extra:
+            return
+        with self.lines.when(test):
+            self.fault(code, node)
+
+    def asked_of(self, player: X) -> Scope:
+        return Scope(self.plan, self.lines, player, self.names, self.elements)
+
+    def inner(self) -> Scope:
+        return Scope(self.plan, self.lines, self.player, dict(self.names), list(self.elements))
+
+    @contextmanager
+    def element(self, node: object, value: X) -> Iterator[None]:
+        had = self.names.get(id(node))
+        self.names[id(node)] = value
+        self.elements.append((id(node), value, None))
+        try:
+            yield
+        finally:
+            self.elements.pop()
+            if had is None:
+                del self.names[id(node)]
+            else:
+                self.names[id(node)] = had
+
+
+def bounds(plan: Plan, found: Type | None) -> tuple[int | None, int | None]:
+    """What a type says of the number that stands for its value."""
+    match found:
+        case NumberOf(low, high):
+            return low, high
+        case TruthOf():
+            return 0, 1
+        case PlayerOf():
+            return 1, plan.bench.players
+        case WordOf(_, words):
+            return 0, len(words) - 1
+        case ComponentOf(kind):
+            kinds = next(one for one in plan.bench.kinds.values() if one.declaration.name.text == kind)
+            return 0, max(len(kinds) - 1, 0)
+        case _:
+            return None, None
+
+
+def present(scope: Scope, value: X, node: ast.Expr, code: str = "nothing-used") -> X:
+    """The value, where `nothing` would be a fault."""
+    found = scope.bench.type_of(node)
+    if not isinstance(found, OptionalOf):
+        return value
+    low, high = bounds(scope.plan, found.item)
+    value = scope.lines.kept(as_number(value))
+    missing = compare("=", value, number(NOTHING))
+    if missing.op == "const" and not missing.extra:
+        return value
+    scope.fault_when(missing, code, node)
+    safe = X("select", NUMBER, (missing, number(low or 0), value))
+    return scope.lines.kept(known(safe, low, high))
+
+
+def position_function(
+    plan: Plan, key: Any, name: str, parameters: tuple[str, ...], gives: str | None,
+    write: Callable[[Scope, list[X]], X | None],
+) -> Function:
+    """A function of the position, written once; its first parameter is always whose it is."""
+    if key not in plan.made:
+        function = plan.made[key] = plan.function(name, ("player", *parameters), gives)
+        lines = Lines()
+        scope = Scope(plan, lines, local("player", NUMBER, 1, plan.bench.players))
+        value = write(scope, [local(one) for one in parameters])
+        lines.add("return", *([value] if value is not None else []))
+        plan.finish(function, lines)
+    found: Function = plan.made[key]
+    return found
+
+
+def ask(function: Function, scope: Scope, *args: X, low: int | None = None, high: int | None = None) -> X:
+    return call(function, scope.player, *args, low=low, high=high)
+
+
+def field_of_variable(plan: Plan, room: VariableRoom) -> Field:
+    return plan.variables[id(room.declaration)]

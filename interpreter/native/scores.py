@@ -1,0 +1,175 @@
+"""Score sheets, final places and the result. Writes what fills them in."""
+
+from __future__ import annotations
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.native import asking, gathering, numbers, words
+from rulesrun.interpreter.native.flow import Machine
+from rulesrun.interpreter.native.form import (
+    NO,
+    YES,
+    X,
+    as_number,
+    both,
+    compare,
+    inverted,
+    known,
+    local,
+    logic,
+    number,
+)
+from rulesrun.interpreter.native.form import NUMBER as NUMBER
+from rulesrun.interpreter.native.plan import Plan, Scope
+from rulesrun.interpreter.native.several import Listed, compare_listed, listed
+
+
+def lay_out(plan: Plan) -> None:
+    n = plan.bench.players
+    lines = sum(len(score.lines) for score in plan.bench.of_class(ast.Score))
+    plan.field("counted", 64, max(lines, 1) * n)
+    plan.field("latest", 64, max(lines, 1) * n)
+    plan.field("total", 64, n)
+    plan.field("latest total", 64, n)
+    plan.scratch("sheet", 64, max(lines, 1) * n)
+    plan.scratch("rank", 64, n)
+
+
+def count(machine: Machine, when: str) -> None:
+    first = 0
+    for number_, score in enumerate(machine.plan.bench.of_class(ast.Score)):
+        if score.when == when:
+            fill_in(machine, score, first, number_)
+        first += len(score.lines)
+
+
+def fill_in(machine: Machine, score: ast.Score, first: int, number_: int) -> None:
+    """All lines of all players are worked out before any is written down."""
+    plan, lines, n = machine.plan, machine.lines, machine.plan.bench.players
+    sheet, scope = plan.fields["sheet"], machine.scope()
+
+    def work_out(player: X) -> None:
+        whose = scope.asked_of(player)
+        for at, line in enumerate(score.lines):
+            value = as_number(asking.ask_named(whose, line))
+            lines.store(sheet, value, both("add", both("sub", player, number(1)), number((first + at) * n)))
+
+    def write_down(player: X) -> None:
+        seat = lines.kept(both("sub", player, number(1)))
+        total = number(0)
+        for at in range(len(score.lines)):
+            place = lines.kept(both("add", seat, number((first + at) * n)))
+            value = lines.kept(lines.load(sheet, place))
+            total = value if total.op == "const" else both("add", total, value)
+            lines.store(plan.fields["latest"], value, place)
+            lines.store(plan.fields["counted"], both("add", lines.load(plan.fields["counted"], place), value), place)
+        total = lines.kept(total)
+        lines.store(plan.fields["latest total"], total, seat)
+        lines.store(plan.fields["total"], both("add", lines.load(plan.fields["total"], seat), total), seat)
+
+    lines.count_through(number(1), number(n), work_out)
+    lines.count_through(number(1), number(n), write_down)
+    if machine.asks:
+        tell(machine, score, first, number_)
+
+
+def tell(machine: Machine, score: ast.Score, first: int, number_: int) -> None:
+    """The sheet for who records the game: its number, the round, the values."""
+    plan, lines, n = machine.plan, machine.lines, machine.plan.bench.players
+    used = lines.kept(machine.load("told"))
+    room = plan.fields["telling"].amount - (2 + len(score.lines) * n)
+    with lines.when(compare("<", used, number(room))):
+        lines.store(plan.fields["telling"], number(number_), used)
+        lines.store(plan.fields["telling"], machine.load("round"), both("add", used, number(1)))
+        for at in range(len(score.lines) * n):
+            value = lines.load(plan.fields["sheet"], number(first * n + at))
+            lines.store(plan.fields["telling"], value, both("add", used, number(2 + at)))
+        machine.store("told", both("add", used, number(2 + len(score.lines) * n)))
+
+
+# ---- places
+
+
+def finish(machine: Machine) -> None:
+    """Final places: a number for each player that grows with every criterion in which others are better."""
+    plan, lines, n = machine.plan, machine.lines, machine.plan.bench.players
+    rank = plan.fields["rank"]
+    for seat in range(n):
+        lines.store(rank, number(0), number(seat))
+    rankings = plan.bench.of_class(ast.Ranking)
+    criteria = rankings[0].criteria if rankings else ()
+    for criterion in criteria:
+        scope = machine.scope()
+        if criterion.when is None:
+            add_criterion(machine, criterion)
+        else:
+            with lines.when(numbers.condition(scope, criterion.when)):
+                add_criterion(machine, criterion)
+    if not criteria:
+        add_criterion(machine, None)
+    place(machine, bool(rankings) and not rankings[0].ties_share)
+    outcome(machine)
+
+
+def add_criterion(machine: Machine, criterion: ast.Criterion | None) -> None:
+    scope, n, lines = machine.scope(), machine.plan.bench.players, machine.lines
+    rank = machine.plan.fields["rank"]
+    is_list = criterion is not None and numbers.is_several(scope, criterion.value)
+    is_highest = criterion is None or criterion.direction == "highest"
+    values: list[X | Listed] = []
+    for seat in range(n):
+        whose = scope.asked_of(number(seat + 1))
+        if criterion is None:
+            values.append(lines.kept(words.total(whose)))
+        elif is_list:
+            values.append(listed(whose, gathering.several(whose, criterion.value)))
+        else:
+            values.append(lines.kept(as_number(numbers.value(whose, criterion.value))))
+    for seat, own in enumerate(values):
+        better = number(0)
+        for other, theirs in enumerate(values):
+            if other != seat:
+                order = "<" if is_highest else ">"
+                better = both("add", better, as_number(is_better(scope, own, theirs, order)))
+        had = both("mul", lines.load(rank, number(seat)), number(n + 1))
+        lines.store(rank, both("add", had, better), number(seat))
+
+
+def is_better(scope: Scope, own: X | Listed, theirs: X | Listed, order: str) -> X:
+    if isinstance(own, Listed) and isinstance(theirs, Listed):
+        return scope.lines.kept(compare(order, compare_listed(scope, own, theirs), number(0)))
+    assert isinstance(own, X) and isinstance(theirs, X)
+    return compare(order, own, theirs)
+
+
+def place(machine: Machine, no_ties: bool) -> None:
+    plan, lines, n = machine.plan, machine.lines, machine.plan.bench.players
+    ranks = [lines.kept(lines.load(plan.fields["rank"], number(seat))) for seat in range(n)]
+    tied: X = NO
+    for seat, own in enumerate(ranks):
+        better = number(1)
+        for other, theirs in enumerate(ranks):
+            if other != seat:
+                better = both("add", better, as_number(compare("<", theirs, own)))
+                tied = logic("or", tied, compare("=", theirs, own)) if no_ties else tied
+        lines.store(plan.fields["place"], better, number(seat))
+    if no_ties:
+        machine.scope().fault_when(lines.kept(tied), "undecided-tie", plan.bench.program.game)
+    machine.store("over", number(1))
+
+
+def outcome(machine: Machine) -> None:
+    """The first outcome that holds, by its number from 1; one more for `otherwise`."""
+    results = machine.plan.bench.of_class(ast.Result)
+    if not results:
+        return
+    lines = machine.lines
+    with lines.block() as done:
+        for number_, one in enumerate(results[0].outcomes, start=1):
+            test = numbers.condition(machine.scope(), one.when)
+            with lines.when(test):
+                machine.store("result", number(number_))
+                lines.leave(done)
+        machine.store("result", number(len(results[0].outcomes) + 1))
+
+
+__all__ = ["YES", "inverted", "known", "local"]

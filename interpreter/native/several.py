@@ -1,0 +1,420 @@
+"""Several values: what lies in a zone, a range, a list, those that fit. How to go through them, count them, find one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.native import handling
+from rulesrun.interpreter.native.form import (
+    NO,
+    NUMBER,
+    TRUTH,
+    YES,
+    CannotCompile,
+    Field,
+    X,
+    as_number,
+    bit,
+    both,
+    compare,
+    how_many,
+    inverted,
+    is_empty,
+    known,
+    logic,
+    mix_sets,
+    number,
+    set_constant,
+)
+from rulesrun.interpreter.native.plan import Scope, Store
+
+Body = Callable[[X], None]
+Test = Callable[[Scope, X], X]
+MOST_LISTED = 4096
+
+
+@define(eq=False)
+class Several:
+    """`limit`: how many there are at most. `kinds`: of which set type, for components that are all different."""
+
+    limit: int = field(kw_only=True)
+    set_type: str | None = field(kw_only=True, default=None)
+
+    def each(self, scope: Scope, body: Body) -> None:
+        raise NotImplementedError
+
+    def members(self, scope: Scope) -> X | None:
+        """All of them as a set of bits, where that can be had without going through them."""
+        return None
+
+    def size(self, scope: Scope) -> X:
+        members = self.members(scope)
+        if members is not None:
+            return known(how_many(members), 0, self.limit)
+        total = scope.lines.variable(number(0), "n")
+        self.each(scope, lambda _: scope.lines.add_to(total, number(1)))
+        return known(total, 0, self.limit)
+
+    def is_empty(self, scope: Scope) -> X:
+        members = self.members(scope)
+        if members is not None:
+            return is_empty(members)
+        return compare("=", self.size(scope), number(0))
+
+    def contains(self, scope: Scope, value: X) -> X:
+        lines = scope.lines
+        found, value = lines.variable(NO, "f"), lines.kept(as_number(value))
+        with lines.block() as done:
+            def look(one: X) -> None:
+                with lines.when(compare("=", as_number(one), value)):
+                    lines.set(found, YES)
+                    lines.leave(done)
+
+            self.each(scope, look)
+        return found
+
+    def end(self, scope: Scope, last: bool) -> X | None:
+        """The last or first, of several that are not empty; None: to be found by going through them."""
+        return None
+
+
+@define(eq=False)
+class Stretch(Several):
+    """Every whole number from `first` to `last`."""
+
+    first: X
+    last: X
+
+    def each(self, scope: Scope, body: Body) -> None:
+        scope.lines.count_through(self.first, self.last, body)
+
+    def size(self, scope: Scope) -> X:
+        amount = both("add", both("sub", self.last, self.first), number(1))
+        return both("max", amount, number(0))
+
+    def contains(self, scope: Scope, value: X) -> X:
+        value = scope.lines.kept(value)
+        return logic("and", compare(">=", value, self.first), compare("<=", value, self.last))
+
+
+@define(eq=False)
+class Fixed(Several):
+    """Values known before the game."""
+
+    values: tuple[int, ...]
+
+    def each(self, scope: Scope, body: Body) -> None:
+        values, lines = self.values, scope.lines
+        if values == tuple(range(values[0], values[0] + len(values))) if values else False:
+            lines.count_through(number(values[0]), number(values[-1]), body)
+            return
+        if values:
+            table = scope.plan.table_of("values", values)
+            last = number(len(values) - 1)
+            lines.count_through(number(0), last, lambda at: body(lines.kept(lines.look_up(table, at))))
+
+    def members(self, scope: Scope) -> X | None:
+        if self.set_type is None or len(set(self.values)) != len(self.values):
+            return None
+        return set_constant(self.set_type, sum(1 << value for value in self.values))
+
+    def size(self, scope: Scope) -> X:
+        return number(len(self.values))
+
+    def contains(self, scope: Scope, value: X) -> X:
+        values = sorted(set(self.values))
+        if not values:
+            return NO
+        value = scope.lines.kept(value)
+        if values == list(range(values[0], values[-1] + 1)):
+            return logic("and", compare(">=", value, number(values[0])), compare("<=", value, number(values[-1])))
+        found: X = NO
+        for one in values:
+            found = logic("or", found, compare("=", value, number(one)))
+        return found
+
+
+@define(eq=False)
+class Written(Several):
+    """`{a, b}`."""
+
+    values: tuple[X, ...]
+
+    def each(self, scope: Scope, body: Body) -> None:
+        for value in self.values:
+            body(value)
+
+    def size(self, scope: Scope) -> X:
+        return number(len(self.values))
+
+    def members(self, scope: Scope) -> X | None:
+        return None
+
+    def contains(self, scope: Scope, value: X) -> X:
+        value = scope.lines.kept(as_number(value))
+        found: X = NO
+        for one in self.values:
+            found = logic("or", found, compare("=", value, as_number(one)))
+        return found
+
+
+@define(eq=False)
+class Seats(Several):
+    """The players, without one of them."""
+
+    players: int
+    without: X | None
+
+    def each(self, scope: Scope, body: Body) -> None:
+        lines, without = scope.lines, self.without
+        if without is None:
+            lines.count_through(number(1), number(self.players), body)
+            return
+
+        def other(one: X) -> None:
+            with lines.when(compare("is not", one, without)):
+                body(one)
+
+        lines.count_through(number(1), number(self.players), other)
+
+    def size(self, scope: Scope) -> X:
+        return number(self.players - (self.without is not None))
+
+
+@define(eq=False)
+class Lying(Several):
+    """What lies in a zone."""
+
+    store: Store
+    index: X
+
+    def each(self, scope: Scope, body: Body) -> None:
+        handling.each_member(scope, self.store, self.index, body)
+
+    def members(self, scope: Scope) -> X | None:
+        if self.store.shape == "bits":
+            return handling.set_of(scope, self.store, self.index)
+        return None
+
+    def size(self, scope: Scope) -> X:
+        return handling.size(scope, self.store, self.index)
+
+    def is_empty(self, scope: Scope) -> X:
+        return handling.is_nothing_there(scope, self.store, self.index)
+
+    def contains(self, scope: Scope, value: X) -> X:
+        return handling.holds(scope, self.store, self.index, value)
+
+    def end(self, scope: Scope, last: bool) -> X | None:
+        store, index, lines = self.store, self.index, scope.lines
+        if store.shape == "bits":
+            op = "highest" if last else "lowest"
+            return known(X(op, NUMBER, (handling.set_of(scope, store, index),)), 0, len(store.kinds) - 1)
+        if store.shape == "row":
+            length = handling.length_of(scope, store, index)
+            at = lines.kept(both("sub", length, number(1))) if last else number(0)
+            return handling.item_at(scope, store, index, at)
+        return None
+
+
+@define(eq=False)
+class Members(Several):
+    """Components all different, as a set of bits."""
+
+    value: X
+    kinds: int
+
+    def each(self, scope: Scope, body: Body) -> None:
+        scope.lines.each_bit(self.value, body, self.kinds)
+
+    def members(self, scope: Scope) -> X | None:
+        return self.value
+
+    def contains(self, scope: Scope, value: X) -> X:
+        mask = X("and", self.value.type, (self.value, bit(self.value.type, value)))
+        return X("is not", TRUTH, (mask, set_constant(self.value.type, 0)))
+
+    def end(self, scope: Scope, last: bool) -> X | None:
+        return known(X("highest" if last else "lowest", NUMBER, (self.value,)), 0, self.kinds - 1)
+
+
+@define(eq=False)
+class Fitting(Several):
+    """Those of others for which a test holds."""
+
+    base: Several
+    test: Test
+    mask: X | None = None  # the test as a set of kinds
+    kinds: int = 0
+
+    def each(self, scope: Scope, body: Body) -> None:
+        members = self.members(scope)
+        if members is not None:
+            scope.lines.each_bit(members, body, self.kinds)
+            return
+        lines = scope.lines
+
+        def looked_at(one: X) -> None:
+            one = lines.kept(one)
+            with lines.when(self.test(scope, one)):
+                body(one)
+
+        self.base.each(scope, looked_at)
+
+    def members(self, scope: Scope) -> X | None:
+        base = self.base.members(scope)
+        return mix_sets("and", base, self.mask) if base is not None and self.mask is not None else None
+
+    def contains(self, scope: Scope, value: X) -> X:
+        lines = scope.lines
+        value = lines.kept(value)
+        found = lines.variable(NO, "f")
+        with lines.when(self.base.contains(scope, value)):
+            lines.set(found, self.test(scope, value))
+        return found
+
+
+@define(eq=False)
+class Listed(Several):
+    """Values put down one after the other in a stretch of memory, with their number."""
+
+    items: Field
+    amount: X
+    low: int | None = None
+    high: int | None = None
+
+    def at(self, scope: Scope, place: X) -> X:
+        return known(scope.lines.load(self.items, place), self.low, self.high)
+
+    def each(self, scope: Scope, body: Body) -> None:
+        last = both("sub", self.amount, number(1))
+        scope.lines.count_through(number(0), last, lambda at: body(scope.lines.kept(self.at(scope, at))))
+
+    def size(self, scope: Scope) -> X:
+        return known(self.amount, 0, self.limit)
+
+    def end(self, scope: Scope, last: bool) -> X | None:
+        return self.at(scope, scope.lines.kept(both("sub", self.amount, number(1))) if last else number(0))
+
+
+@define(eq=False)
+class Ordered(Several):
+    """The values of an `order`, in a variable."""
+
+    items: Field
+    base: X
+
+    def at(self, scope: Scope, place: X) -> X:
+        return scope.lines.load(self.items, both("add", self.base, place))
+
+    def each(self, scope: Scope, body: Body) -> None:
+        lines = scope.lines
+        lines.count_through(number(0), number(self.limit - 1), lambda at: body(lines.kept(self.at(scope, at))))
+
+    def size(self, scope: Scope) -> X:
+        return number(self.limit)
+
+    def end(self, scope: Scope, last: bool) -> X | None:
+        return self.at(scope, number(self.limit - 1 if last else 0))
+
+
+def item_of(scope: Scope, several: Several, place: X, node: ast.Node) -> X:
+    """The k-th, from 1; a fault when there are not so many."""
+    lines = scope.lines
+    place, size = lines.kept(place), lines.kept(several.size(scope))
+    wrong = logic("or", compare("<", place, number(1)), compare(">", place, size))
+    scope.fault_when(wrong, "no-such-item", node)
+    at = lines.kept(known(X("select", NUMBER, (wrong, number(0), both("sub", place, number(1)))), 0, several.limit))
+    if isinstance(several, Fixed):
+        return lines.look_up(scope.plan.table_of("items", several.values), at) if several.values else number(0)
+    if isinstance(several, (Listed, Ordered)):
+        return lines.kept(several.at(scope, at))
+    if isinstance(several, Lying) and several.store.shape == "row":
+        return lines.kept(handling.item_at(scope, several.store, several.index, at))
+    return found_by_counting(scope, several, at)
+
+
+def found_by_counting(scope: Scope, several: Several, at: X) -> X:
+    lines = scope.lines
+    found, left = lines.variable(number(0), "f"), lines.variable(at, "n")
+    with lines.block() as done:
+        def look(one: X) -> None:
+            with lines.when(compare("=", left, number(0))):
+                lines.set(found, as_number(one))
+                lines.leave(done)
+            lines.add_to(left, number(-1))
+
+        several.each(scope, look)
+    return found
+
+
+def listed(scope: Scope, several: Several, value: Callable[[X], X] = lambda one: one) -> Listed:
+    """Put down one after the other, as they are now."""
+    if isinstance(several, Listed) and several.low is not None and value is None:
+        return several
+    if several.limit > MOST_LISTED:
+        raise CannotCompile("too many values would have to be kept at once")
+    lines, plan = scope.lines, scope.plan
+    plan.names += 1
+    items = plan.scratch(f"list {plan.names}", 64, several.limit + 1)
+    amount = lines.variable(number(0), "n")
+
+    def note(one: X) -> None:
+        lines.store(items, as_number(value(one)), amount)
+        lines.add_to(amount, number(1))
+
+    several.each(scope, note)
+    return Listed(items, amount, limit=several.limit)
+
+
+def sort_listed(scope: Scope, values: Listed, keys: Listed | None = None, reverse: bool = False) -> None:
+    """Sorted in place, lowest first (or highest first); equal ones stay in their order."""
+    lines = scope.lines
+    by = keys or values
+    moved = [by.items] if keys is None else [keys.items, values.items]
+    at = lines.variable(number(1), "i")
+    with lines.loop() as done:
+        lines.leave(done, X(">=", TRUTH, (at, values.amount)))
+        now = [lines.kept(lines.load(place, at)) for place in moved]
+        to = lines.variable(at, "j")
+        with lines.loop() as found:
+            lines.leave(found, X("<=", TRUTH, (to, number(0))))
+            before = lines.kept(both("sub", to, number(1)))
+            there = lines.load(by.items, before)
+            lines.leave(found, X(">=" if reverse else "<=", TRUTH, (there, now[0])))
+            for place in moved:
+                lines.store(place, lines.load(place, before), to)
+            lines.set(to, before)
+        for place, value in zip(moved, now, strict=True):
+            lines.store(place, value, to)
+        lines.add_to(at, number(1))
+
+
+def compare_listed(scope: Scope, left: Listed, right: Listed) -> X:
+    """-1, 0 or 1: element by element; a shorter one that agrees so far comes first."""
+    lines = scope.lines
+    found, at = lines.variable(number(0), "f"), lines.variable(number(0), "i")
+    with lines.block() as done, lines.loop() as over:
+        lines.leave(over, X(">=", TRUTH, (at, both("min", left.amount, right.amount))))
+        one, other = lines.kept(left.at(scope, at)), lines.kept(right.at(scope, at))
+        for op, value in (("<", -1), (">", 1)):
+            with lines.when(compare(op, one, other)):
+                lines.set(found, number(value))
+                lines.leave(done)
+        lines.add_to(at, number(1))
+    undecided = compare("=", found, number(0))
+    for op, value in (("<", -1), (">", 1)):
+        with lines.when(logic("and", undecided, compare(op, left.amount, right.amount))):
+            lines.set(found, number(value))
+    return found
+
+
+def opposite(test: X) -> X:
+    return inverted(test)
+
+
+Anything = Any
