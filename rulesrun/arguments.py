@@ -102,6 +102,19 @@ def engine(text: str) -> str:
     return text
 
 
+def percent(text: str) -> int:
+    number = whole_number(text.removesuffix("%"))
+    if not 0 <= number <= 100:
+        raise ValueError("a number from 0 to 100")
+    return number
+
+
+def line_number(text: str) -> str:
+    """`68`, or `base.rules:68`."""
+    positive_number(text.rpartition(":")[2])
+    return text
+
+
 OPTIONS: Mapping[str, Option] = {
     option.name: option
     for option in (
@@ -109,6 +122,9 @@ OPTIONS: Mapping[str, Option] = {
         Option("set", "NAME=VALUE", "an option or a reading of the rules (repeatable)"),
         Option("with", "FILE", "a variant laid over the rules (repeatable)"),
         Option("seed", "N", "where chance begins: the same seed, the same games (0 unless told)", seed_number),
+        Option("limit", "N", "how many positions are looked at, at most", positive_number),
+        Option("whole", None, "the table as the rules have it, no smaller one"),
+        Option("no-symmetry", None, "nothing is taken to be alike, to compare"),
         Option("games", "N", "how many games for each number of players", positive_number),
         Option("jobs", "N", "how many processes may work at once", positive_number),
         Option("engine", "NAME", "auto, reference or native", engine),
@@ -116,7 +132,10 @@ OPTIONS: Mapping[str, Option] = {
         Option("quiet", None, "complaints only"),
         Option("check", None, "print the difference and change nothing"),
         Option("expanded", None, "print the whole rulebook, the variant worked into its base"),
-        Option("coverage", None, "which lines the examples and games reached"),
+        Option("coverage", None, "which lines the examples and random games reached"),
+        Option("threshold", "P", "with --coverage: exit code 1 below so many percent", percent),
+        Option("listing", None, "with --coverage: every line of the rules, marked"),
+        Option("why", "LINE", "what would have to happen for a line to be reached", line_number),
         Option("states", None, "the whole position after each event"),
         Option("rules-only", None, "ask the rules alone, not whether the seed gives this game"),
         Option("help", None, "this page"),
@@ -124,6 +143,8 @@ OPTIONS: Mapping[str, Option] = {
 }
 
 TABLE = ("players", "set", "with")
+EXPLORE = (*TABLE, "limit", "whole", "no-symmetry", "engine", "json", "quiet")
+COVERAGE = ("coverage", "threshold", "listing", "why")
 PLAY = (*TABLE, "seed", "games", "jobs", "engine", "json", "quiet")
 
 COMMANDS: Mapping[str, Command] = {
@@ -132,8 +153,8 @@ COMMANDS: Mapping[str, Command] = {
         Command("run", "FILE…", "check every file, run its examples, play games, watch its properties", PLAY),
         Command("check", "FILE…", "read and check, play nothing", ("with", "json", "quiet")),
         Command("fmt", "FILE…", "one canonical layout", ("check", "expanded", "with", "json", "quiet")),
-        Command("test", "FILE…", "the examples and properties alone", (*PLAY, "coverage")),
-        Command("explore", "FILE", "every reachable position of a small table", PLAY, is_built=False),
+        Command("test", "FILE…", "the examples and properties alone", (*PLAY, *COVERAGE)),
+        Command("explore", "FILE", "every reachable position of a small table", EXPLORE, most=1),
         Command("simulate", "FILE", "many games, and what came of them", PLAY, most=1),
         Command("readings", "FILE", "what the rulebook leaves open, and how much it matters", PLAY, most=1),
         Command("compare", "BASE VARIANT", "what a house rule changes", PLAY, 2, 2, is_built=False),

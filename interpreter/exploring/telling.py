@@ -1,0 +1,69 @@
+"""Findings as games: takes what was explored, gives for each finding the shortest game that shows it, as a story."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import evolve, frozen
+
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.interpreter.exploring.breadth import NONE, Explored, Finding
+from rulesrun.interpreter.exploring.endings import Circle
+from rulesrun.interpreter.exploring.retracing import Walk, answers_to, way_to
+from rulesrun.interpreter.exploring.ways import Answers
+from rulesrun.interpreter.searching.games import Failure, Game, Kind, Listed, Player, kind_of
+from rulesrun.interpreter.searching.story import Story, tell
+from rulesrun.interpreter.values import PC
+
+
+@frozen(eq=False)
+class Circling:
+    """A game that comes back to where it was: after its last move all is as it was after the first `until` moves."""
+
+    story: Story
+    until: int
+
+
+def story_of(found: Explored, finding: Finding) -> Story | None:
+    """None when it happens before there is anything to answer."""
+    if finding.position == NONE:
+        answers: Answers = finding.answers or ()
+    else:
+        answers = answers_to(found, finding.position, finding.answers or ())
+    kind = Kind(finding.title, finding.span.file, finding.span.start)
+    failure = Player(found.table, len(answers) + 1, kind).play(Listed(answers)).failure(kind)
+    if failure is None:
+        return None
+    game = cut(found, answers[: failure.answers])
+    return tell(evolve(game, failures=(failure,)), failure)
+
+
+def cut(found: Explored, answers: Answers) -> Game:
+    """The game that has come so far, and goes no further."""
+    played = Player(found.table, len(answers) + 1).play(Listed(answers))
+    return Game(found.table, answers, tuple(at for at in played.choices if at < len(answers)), ())
+
+
+def story_without_end(found: Explored, trapped: Sequence[int]) -> Story:
+    """The shortest game to a position from which the end cannot be reached."""
+    walk = Walk(found).along(way_to(found, trapped[0])[1:])
+    wait = found.table.waits[walk.S[PC]]
+    diagnostic = Diagnostic("no-way-out", "from here on the game cannot end", wait.node.span, "say what ends it then")
+    game = cut(found, walk.answers)
+    failure = Failure(
+        kind_of(diagnostic), wait.node.span, found.table.closed(walk.S), len(game.choices), len(walk.answers),
+        diagnostic=diagnostic,
+    )
+    return evolve(tell(game, failure), trapped=len(trapped))
+
+
+def story_of_circle(found: Explored, circle: Circle) -> Circling:
+    walk = Walk(found).along(way_to(found, circle.positions[0])[1:])
+    before = len(walk.answers)
+    walk.along([*circle.positions[1:], circle.positions[0]])
+    game = cut(found, walk.answers)
+    span = found.table.waits[walk.S[PC]].node.span
+    failure = Failure(
+        Kind("circle", span.file, span.start), span, found.table.closed(walk.S), len(game.choices), len(walk.answers)
+    )
+    return Circling(tell(game, failure), sum(at < before for at in game.choices))

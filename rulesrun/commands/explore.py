@@ -1,0 +1,30 @@
+"""`rulesrun explore`: every reachable position of a small table, and what is broken in any of them."""
+
+from __future__ import annotations
+
+from rulesrun.arguments import Request
+from rulesrun.exploration_reports import exploration_json, exploration_text
+from rulesrun.explorations import explored
+from rulesrun.findings import complain_about
+from rulesrun.loading import read_rules
+from rulesrun.output import say, say_json
+from rulesrun.trouble import Unplayable
+
+
+def run(request: Request) -> int:
+    reading = read_rules(request.files[0], request.variants)
+    if reading.program is None:
+        complain_about(reading)
+        return 1
+    try:
+        report = explored(reading, request)
+    except Unplayable as nothing:
+        complain_about(nothing.reading)
+        return 1
+    if request.json:
+        say_json(exploration_json(report))
+    elif not (request.quiet and report.holds):
+        say(exploration_text(report), end="")
+    if not report.holds:
+        return 1
+    return 2 if report.is_interrupted else 0

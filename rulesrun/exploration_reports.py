@@ -1,0 +1,222 @@
+"""What an exploration found, as text for people and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.dsl import ast
+from rulesrun.excerpts import excerpt, line_of, where
+from rulesrun.explorations import Exploration, SiteReport
+from rulesrun.findings import complaints_text
+from rulesrun.interpreter.exploring.breadth import Explored, Finding
+from rulesrun.interpreter.searching.story import Story
+from rulesrun.output import BOLD, GREEN, RED, YELLOW, painted
+from rulesrun.playing import property_words
+from rulesrun.stories import StoryReport, headline, said, story_json, story_lines, who
+
+MOST_LINES = 12
+STOPS = {
+    "limit": "stopped at the limit of positions (`--limit N` allows more)",
+    "time": "stopped when the time was over",
+    "interrupted": "interrupted",
+}
+
+
+def exploration_text(report: Exploration) -> str:
+    reading = report.reading
+    lines = [painted(reading.name, BOLD) + f"  {reading.title}"]
+    if complaints := complaints_text(reading):
+        lines.append(complaints.rstrip("\n"))
+    number = 1
+    for site in report.sites:
+        lines += site_lines(report, site, number)
+        number += len(site.stories)
+    lines += [row("", line) for line in report.said]
+    lines.append(verdict(report))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def row(label: str, text: str) -> str:
+    return f"  {label:<11}{text}"
+
+
+def coloured_row(label: str, paint: str, text: str) -> str:
+    return f"  {painted(label, paint)}{' ' * (11 - len(label))}{text}"
+
+
+def site_lines(report: Exploration, site: SiteReport, number: int) -> Iterator[str]:
+    yield from head_lines(site)
+    yield from alike_lines(site.found)
+    yield from property_lines(report, site)
+    yield from end_lines(site)
+    yield from never_lines(report, site)
+    for at, (finding, story) in enumerate(site.stories, number):
+        if story is not None:
+            yield from story_lines(story_report(report, finding, story), at)
+    yield from circle_lines(site)
+
+
+def head_lines(site: SiteReport) -> Iterator[str]:
+    found, table = site.found, site.site.table
+    players = f"{table.players} player{'s' * (table.players != 1)}"
+    yield row("table", f"{site.site.name}, {players}")
+    yield from (row("", line) for line in site.site.shrunk)
+    kinds = f"{found.decisions:,} decisions, {found.chances:,} chance events, {found.overs:,} ends"
+    yield row("positions", f"{len(found.keys):,}: {kinds}")
+    yield row("", f"{found.transitions:,} transitions, up to {found.depth:,} steps from the start")
+    pace = f"{found.seconds:.1f} s, {len(found.keys) / max(found.seconds, 1e-6):,.0f} positions a second"
+    if found.is_complete:
+        yield row("complete", f"every position that can be reached was looked at; {pace}")
+        return
+    left = len(found.keys) - found.expanded
+    yield coloured_row("partial", YELLOW, f"{STOPS.get(found.stopped or '', found.stopped)}; {pace}")
+    yield row("", f"all that can happen in {sure_depth(found)} steps was looked at; {left:,} positions wait")
+
+
+def sure_depth(found: Explored) -> int:
+    """The distance up to which every position has been followed."""
+    reached, depth = 0, 0
+    for depth, amount in enumerate(found.levels):
+        reached += amount
+        if reached > found.expanded:
+            return depth
+    return depth
+
+
+def alike_lines(found: Explored) -> Iterator[str]:
+    for line in found.group.said:
+        yield row("alike", line)
+    if found.group.members:
+        yield row("", f"told apart they would be {found.whole:,} positions")
+
+
+def property_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
+    """Every written property: broken, or not; on a complete table that is a proof."""
+    broken = {finding.title for finding in site.found.findings if finding.kind == "property"}
+    for piece in site.site.table.program.game.declarations:
+        if not isinstance(piece, ast.Property) or piece.word == "can happen":
+            continue
+        what = f'{property_words(piece)} "{piece.title}" ({place(report, piece)})'
+        if piece.title in broken:
+            broken.discard(piece.title)
+            yield coloured_row("fails", RED, what)
+        elif piece in site.unjudged:
+            yield row("not judged", f"{what}: it asks how often a position has come")
+        else:
+            yield row("holds" if site.found.is_complete else "not broken", what)
+    yield from (coloured_row("fails", RED, title) for title in sorted(broken))
+    for finding in site.found.findings:
+        if finding.kind == "fault":
+            yield coloured_row("stuck", RED, f"{finding.message} [{finding.title}]")
+
+
+def place(report: Exploration, node: ast.Node) -> str:
+    return where(node.span, report.reading.name, report.reading.sources)
+
+
+def end_lines(site: SiteReport) -> Iterator[str]:
+    if site.trapped:
+        yield coloured_row(
+            "endless", RED, f"from {len(site.trapped):,} positions the end cannot be reached any more, whatever is done"
+        )
+    elif site.found.is_complete:
+        yield row("ends", "the end can be reached from every position")
+    if site.circle is not None:
+        yield row(
+            "circles", f"{site.circle.members:,} positions can come again and again, if that is what the players choose"
+        )
+    elif site.found.is_complete:
+        yield row("", f"no position can come twice: every game is over after {site.found.depth:,} steps at most")
+
+
+def never_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
+    """What never happens: with all positions looked at, never; else, not yet."""
+    label = "never" if site.found.is_complete else "not seen"
+    for never in site.nevers[:MOST_LINES]:
+        at = where(never.span, report.reading.name, report.reading.sources)
+        what = f'"{never.name}"' if never.kind == "can happen" else never.name
+        if never.kind == "line":
+            what = f"`{excerpt(never.span, report.reading.sources)}`"
+        yield coloured_row(label, YELLOW, f"{never.kind} {what} ({at})")
+    if len(site.nevers) > MOST_LINES:
+        yield row("", f"and {len(site.nevers) - MOST_LINES} more")
+    for piece in site.unjudged:
+        if piece.word == "can happen":
+            yield row("not judged", f'can happen "{piece.title}": it asks how often a position has come')
+
+
+def circle_lines(site: SiteReport) -> Iterator[str]:
+    circling = site.circling
+    if circling is None or len(circling.story.moves) > MOST_LINES:
+        return
+    yield row("", "for example:")
+    for number, move in enumerate(circling.story.moves, 1):
+        mark = "   (from here on again and again)" if number == circling.until + 1 else ""
+        yield f"    {number:>3}. {who(move)} {said(move)}{mark}"
+
+
+def story_report(report: Exploration, finding: Finding | None, story: Story) -> StoryReport:
+    word = next((one.word for one in report.reading.program.game.declarations  # type: ignore[union-attr]
+                 if isinstance(one, ast.Property) and finding is not None and one.title == finding.title), "")
+    return StoryReport(headline(story.failure, word), story, report.reading, True)
+
+
+def verdict(report: Exploration) -> str:
+    if not report.holds:
+        return f"  {painted('does not hold', RED)}: see the stories above; each is the shortest game that shows it"
+    complete = [site for site in report.sites if site.found.is_complete]
+    if not complete:
+        return f"  {painted('nothing broken so far', GREEN)}: evidence, no proof, for not every position was looked at"
+    names = " and ".join(site.site.name for site in complete)
+    shrunk = any(site.site.shrunk for site in complete)
+    beyond = "; of larger tables it is evidence only" if shrunk else ""
+    return f"  {painted('everything holds', GREEN)}: proved for {names}{beyond}"
+
+
+# ---------------------------------------------------------------- JSON
+
+
+def exploration_json(report: Exploration) -> dict[str, object]:
+    return {
+        "file": report.reading.name,
+        "title": report.reading.title,
+        "ok": report.holds,
+        "partial": report.is_interrupted,
+        "engine": "reference",
+        "games": 0,
+        "seconds": round(sum(site.found.seconds for site in report.sites), 3),
+        "said": report.said,
+        "tables": [site_json(report, site) for site in report.sites],
+    }
+
+
+def site_json(report: Exploration, site: SiteReport) -> dict[str, object]:
+    found, table, sources = site.found, site.site.table, report.reading.sources
+    return {
+        "table": site.site.name,
+        "shrunk": list(site.site.shrunk),
+        "players": table.players,
+        "options": dict(table.options),
+        "complete": found.is_complete,
+        "stopped": found.stopped,
+        "positions": len(found.keys),
+        "whole": found.whole,
+        "decisions": found.decisions,
+        "chance": found.chances,
+        "ends": found.overs,
+        "transitions": found.transitions,
+        "depth": found.depth,
+        "seconds": round(found.seconds, 3),
+        "alike": list(found.group.said),
+        "broken": [
+            {"kind": one.kind, "name": one.title, "message": one.message, "line": line_of(one.span, sources)}
+            for one in found.findings
+        ],
+        "without_end": len(site.trapped),
+        "circles": site.circle.members if site.circle is not None else 0,
+        "never": [{"kind": one.kind, "name": one.name, "line": line_of(one.span, sources)} for one in site.nevers],
+        "not_judged": [one.title for one in site.unjudged],
+        "stories": [
+            story_json(story_report(report, finding, story)) for finding, story in site.stories if story is not None
+        ],
+    }
