@@ -44,6 +44,7 @@ class Writer:
 
     def statement(self, node: ast.Statement) -> None:
         with self.graph.scope():
+            self.graph.noted(node)
             self.write(node)
 
     def write(self, node: ast.Statement) -> None:

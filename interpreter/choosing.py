@@ -100,6 +100,7 @@ def effects(writer: Writer, ready: ReadyAction) -> None:
     """What the action does; its choices are forgotten afterwards."""
     graph, action = writer.graph, ready.action
     first = len(graph.operations)
+    graph.noted(action)
     kept = rebinding(writer, ready) if ready.rebinds_player else None
     writer.watches.before_action(graph, action)
     writer.body(action.body)

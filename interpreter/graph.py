@@ -110,6 +110,11 @@ class Graph:
 
         self.emit(kind, node, make)
 
+    def noted(self, node: ast.Node) -> None:
+        """Told to who watches what is reached; without one there is no operation at all."""
+        if self.bench.watcher is not None:
+            self.effect("noted", node, self.bench.watcher.noting(node))
+
     def place(self, label: Label) -> None:
         label.at = len(self.operations)
         self.labels.append(label)

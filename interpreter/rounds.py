@@ -103,6 +103,7 @@ def phase(writer: Writer, node: ast.Phase, number: int) -> None:
     graph.phases[number] = PhaseStart(Label())
     graph.place(graph.phases[number].entry)
     graph.effect("phase", node, enter)
+    graph.noted(node)
     graph.ends.phase = over
     match node.loop:
         case ast.Turns():

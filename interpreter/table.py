@@ -36,7 +36,7 @@ from rulesrun.interpreter.values import (
 )
 from rulesrun.interpreter.watches import Watches, make_watches
 from rulesrun.interpreter.work import is_much
-from rulesrun.interpreter.workbench import Workbench
+from rulesrun.interpreter.workbench import Watcher, Workbench
 
 
 @frozen(eq=False)
@@ -100,8 +100,12 @@ class Table:
         return fault("too-large", "the numbers in this grow too large", node.span)
 
 
-def set_up(program: Program, players: int, options: Mapping[str, object] | None = None) -> Table:
-    bench = Workbench(program, players, expressions.expression)
+def set_up(
+    program: Program, players: int, options: Mapping[str, object] | None = None, watcher: Watcher | None = None
+) -> Table:
+    """`watcher` is told what is reached in every game at this table."""
+    bench = Workbench(program, players, watcher.make_ready if watcher is not None else expressions.expression)
+    bench.watcher = watcher
     try:
         check_players(bench)
         shown = choose_options(bench, options or {})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 from attrs import define, field, frozen
 
@@ -46,6 +46,14 @@ class VariableRoom:
     high: int | None
 
 
+class Watcher(Protocol):
+    """Is told which parts of the rules are reached in a game; asked for while a table is being set up."""
+
+    def make_ready(self, bench: Workbench, node: ast.Expr) -> Code: ...
+
+    def noting(self, node: ast.Node) -> Run: ...
+
+
 @define(eq=False)
 class Workbench:
     program: Program
@@ -68,6 +76,7 @@ class Workbench:
     ready: dict[int, tuple[ast.Expr, Code]] = field(factory=dict)
     befores: list[tuple[int, Code]] | None = None
     blank_names: dict[int, str] = field(factory=dict)
+    watcher: Watcher | None = None
 
     # ---- slots
 

@@ -1,16 +1,85 @@
-"""`rulesrun test`: the examples, and the properties in a few games."""
+"""`rulesrun test`: the examples, and the properties in a few games; with `--coverage` what they reached."""
 
 from __future__ import annotations
 
 from rulesrun.arguments import Request
 from rulesrun.commands.run import examined, report_files
-from rulesrun.trouble import Trouble
+from rulesrun.files import open_rules
+from rulesrun.loading import Reading, read_files
+from rulesrun.output import say, say_json
+from rulesrun.reports import FileReport, report_json, report_text
+from rulesrun.trouble import WrongUse
 
 GAMES = 20
+COVERAGE = ("threshold", "why", "listing")
 
 
 def run(request: Request) -> int:
-    if request.has("coverage"):
-        raise Trouble("`rulesrun test --coverage` is not available in this version")
+    has_coverage = request.has("coverage") or any(request.chosen.get(name) is not None for name in COVERAGE)
+    if has_coverage:
+        return _with_coverage(request)
     request.chosen.setdefault("games", GAMES)
     return report_files(request, examined)
+
+
+def _with_coverage(request: Request) -> int:
+    """Every file in turn; the exit code is 1 when something does not hold, or a coverage is below the threshold."""
+    if request.text("why") is not None:
+        return _why(request)
+    asked = request.number("games")
+    variants = [open_rules(name) for name in request.variants]
+    documents: list[dict[str, object]] = []
+    codes = []
+    for name in request.files:
+        request.chosen["games"] = asked or GAMES
+        report = examined(read_files(open_rules(name), variants), request)
+        if asked is None:
+            del request.chosen["games"]
+        codes.append(_one(request, report, documents))
+        if report.is_partial or codes[-1] == 2:
+            break
+    if request.json:
+        say_json({"files": documents, "engine": "reference", "partial": len(codes) < len(request.files) or 2 in codes})
+    return 1 if 1 in codes else max(codes)
+
+
+def _one(request: Request, report: FileReport, documents: list[dict[str, object]]) -> int:
+    from rulesrun.coverage import covered
+    from rulesrun.coverage_report import coverage_json, coverage_text
+
+    threshold = request.number("threshold")
+    document = report_json(report)
+    documents.append(document)
+    if not request.json:
+        say(report_text(report, request.quiet), end="")
+    if report.reading.program is None or report.is_partial:
+        return 2 if report.is_partial and report.holds else 1
+    coverage = covered(report.reading, request)
+    document["coverage"] = coverage_json(coverage, threshold)
+    is_enough = threshold is None or coverage.share() >= threshold
+    if not request.json and not (request.quiet and is_enough):
+        say(coverage_text(coverage, threshold, request.has("listing")), end="")
+    if not (report.holds and is_enough):
+        return 1
+    return 2 if coverage.is_partial else 0
+
+
+def _why(request: Request) -> int:
+    from rulesrun.coverage import covered
+    from rulesrun.coverage_report import coverage_json, why_text
+    from rulesrun.findings import complain_about
+    from rulesrun.loading import read_rules
+
+    if len(request.files) != 1:
+        raise WrongUse("`--why` asks about a line of one file")
+    reading: Reading = read_rules(request.files[0], request.variants)
+    if reading.program is None:
+        complain_about(reading)
+        return 1
+    coverage = covered(reading, request)
+    text = why_text(coverage, request.text("why") or "")
+    if request.json:
+        say_json({"file": reading.name, "why": text, "coverage": coverage_json(coverage, None)})
+    else:
+        say(text, end="")
+    return 2 if coverage.is_partial else 0
