@@ -1,0 +1,1 @@
+"""Players that think. They see observations, never positions, and know no game."""

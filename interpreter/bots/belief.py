@@ -1,0 +1,251 @@
+"""What one seat knows of the places it cannot look into. Takes movements as they happen, keeps a mark for every component.
+
+From where to where a component goes is seen by everybody; which one it is, where it can be seen before or after.
+What leaves a heap unseen may be any of it: the whole heap and what is away from it become one group.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun.interpreter.bots.unseen import (
+    Group,
+    Mark,
+    Mistaken,
+    flat_marks,
+    groups_in,
+    in_group_order,
+    joined,
+    meant,
+    taken_out,
+    used_up,
+)
+from rulesrun.interpreter.components import Kinds
+from rulesrun.interpreter.layout import all_zone_slots
+from rulesrun.interpreter.places import flat
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import Slots
+from rulesrun.interpreter.visibility import sees
+
+Content = tuple[Any, ...]
+Pool = dict[int, list[Mark]]
+
+
+@define(eq=False)
+class Heap:
+    """All components of one declaration: where they may lie, and where the seat sees them."""
+
+    kinds: Kinds
+    slots: list[int]
+    seen: frozenset[int]
+    tops: frozenset[int]
+    ordered: frozenset[int]
+
+
+@define(eq=False)
+class Belief:
+    """`marks`: by slot the contents of what this seat cannot look into."""
+
+    table: Table
+    seat: int
+    heaps: list[Heap] = field(init=False)
+    marks: dict[int, tuple[Any, ...]] = field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        bench = self.table.bench
+        self.heaps = [self.heap(kinds) for kinds in bench.kinds.values()]
+        for heap in self.heaps:
+            for slot in heap.slots:
+                if slot not in heap.seen:
+                    self.marks[slot] = tuple(self.table.blank[slot])
+
+    def heap(self, kinds: Kinds) -> Heap:
+        seen, tops, ordered = set(), set(), set()
+        for room in self.table.bench.zones.values():
+            for number in range(room.amount):
+                slot = room.base + number
+                if room.declaration.visibility == "public top":
+                    tops.add(slot)
+                elif sees(room, number, self.seat):
+                    seen.add(slot)
+                if room.declaration.kind in {"pile", "row"} and room.sort_key is None:
+                    ordered.add(slot)
+        return Heap(
+            kinds, all_zone_slots(self.table.bench, kinds), frozenset(seen), frozenset(tops), frozenset(ordered)
+        )
+
+    # ---- what moves
+
+    def follow(self, before: Slots, after: Slots) -> None:
+        """One movement: the places before and after it."""
+        for heap in self.heaps:
+            changed = [slot for slot in heap.slots if before[slot] != after[slot]]
+            if not changed:
+                continue
+            try:
+                self.moved(heap, changed, before, after)
+            except (Mistaken, ValueError):
+                self.begin_anew(heap, after)
+            self.look_at_tops(heap, changed, after)
+
+    def moved(self, heap: Heap, changed: list[int], before: Slots, after: Slots) -> None:
+        pool: Pool = {}
+        seen_arriving: Counter[int] = Counter()
+        for slot in changed:
+            if slot in heap.seen:
+                gone = less(before[slot], after[slot])
+                for kind in gone.elements():
+                    pool.setdefault(kind, []).append(kind)
+                seen_arriving += less(after[slot], before[slot])
+                seen_arriving.subtract(gone)
+        hidden = [slot for slot in changed if slot not in heap.seen]
+        left = {slot: self.leaving(heap, slot, before[slot], after[slot], seen_arriving, pool) for slot in hidden}
+        for slot in changed:
+            if slot in heap.seen:
+                for kind in less(after[slot], before[slot]).elements():
+                    mark = meant(pool[kind].pop()) if pool.get(kind) else kind
+                    used_up(mark, kind)
+        for slot in hidden:
+            self.arriving(heap, slot, before[slot], after[slot], left[slot], pool)
+
+    def leaving(
+        self, heap: Heap, slot: int, before: Content, after: Content, seen: Counter[int], pool: Pool
+    ) -> list[Mark]:
+        """The marks of what stays of the changed part of a place; those of what leaves go to the pool."""
+        first, last = same_ends(before, after) if slot in heap.ordered else (0, 0)
+        old, new = middle(before, first, last), middle(after, first, last)
+        marks = middle(self.marks[slot], first, last)
+        if not new and slot in heap.ordered:
+            for part, own in zip(old, marks, strict=True):
+                if isinstance(part, tuple):
+                    leave_heap(Counter(part), list(own), seen, pool)
+                else:
+                    leave_heap(Counter([part]), [own], seen, pool)
+            return []
+        rest = flat_marks(marks)
+        leave_heap(less(old, new), rest, seen, pool)
+        return rest
+
+    def arriving(self, heap: Heap, slot: int, before: Content, after: Content, rest: list[Mark], pool: Pool) -> None:
+        first, last = same_ends(before, after) if slot in heap.ordered else (0, 0)
+        old, new = middle(before, first, last), middle(after, first, last)
+        fresh = less(new, old)
+        if not rest and slot in heap.ordered:
+            changed: list[Any] = []
+            for part in new:
+                if isinstance(part, tuple):
+                    changed.append(tuple(sorted((meant(pool[kind].pop()) for kind in part), key=in_group_order)))
+                else:
+                    changed.append(meant(pool[part].pop()))
+        else:
+            marks = [meant(mark) for mark in rest] + [meant(pool[kind].pop()) for kind in fresh.elements()]
+            changed = shaped(marks, new, slot in heap.ordered)
+        kept = self.marks[slot]
+        self.marks[slot] = (*kept[:first], *changed, *kept[len(kept) - last :])
+
+    def look_at_tops(self, heap: Heap, changed: list[int], after: Slots) -> None:
+        for slot in changed:
+            content = after[slot]
+            if slot in heap.tops and content and not isinstance(content[-1], tuple):
+                top = meant(self.marks[slot][-1])
+                try:
+                    used_up(top, content[-1])
+                    self.marks[slot] = (*self.marks[slot][:-1], content[-1])
+                except Mistaken:
+                    self.begin_anew(heap, after)
+
+    def begin_anew(self, heap: Heap, after: Slots) -> None:
+        """Only what lies open is known; everything else is one group."""
+        unseen = Counter(heap.kinds.all())
+        for slot in heap.seen & set(heap.slots):
+            unseen.subtract(flat(after[slot]))
+        group = Group(+unseen)
+        for slot in heap.slots:
+            if slot in self.marks:
+                self.marks[slot] = tuple(
+                    (group,) * len(part) if isinstance(part, tuple) else group for part in after[slot]
+                )
+
+    # ---- what is shown
+
+    def shown(self, slot: int, content: Content) -> None:
+        """The seat may look into a place."""
+        if slot not in self.marks:
+            return
+        marks = flat_marks(self.marks[slot])
+        try:
+            for kind in flat(content):
+                taken_out(marks, kind)
+                marks = [meant(mark) for mark in marks]
+        except Mistaken:
+            return
+        self.marks[slot] = content
+
+
+def less(one: Content, other: Content) -> Counter[int]:
+    return Counter(flat(one)) - Counter(flat(other))
+
+
+def middle(content: Content, first: int, last: int) -> Content:
+    return content[first : len(content) - last]
+
+
+def same_ends(before: Content, after: Content) -> tuple[int, int]:
+    """How many parts at the bottom and at the top are as they were."""
+    shorter, first = min(len(before), len(after)), 0
+    while first < shorter and before[first] == after[first]:
+        first += 1
+    last = 0
+    while last < shorter - first and before[-1 - last] == after[-1 - last]:
+        last += 1
+    return first, last
+
+
+def leave_heap(gone: Counter[int], marks: list[Mark], seen: Counter[int], pool: Pool) -> None:
+    """Takes the marks of what leaves out of those of a heap without order."""
+    unseen = []
+    for kind in gone.elements():
+        marks[:] = [meant(mark) for mark in marks]
+        if seen[kind] > 0:
+            seen[kind] -= 1
+            taken_out(marks, kind)
+            pool.setdefault(kind, []).append(kind)
+        else:
+            unseen.append(kind)
+    marks[:] = [meant(mark) for mark in marks]
+    if unseen and len(unseen) == len(marks):
+        leave_altogether(unseen, marks, pool)
+    elif unseen:
+        one = marks[0] if all(mark == marks[0] for mark in marks) else joined(marks)
+        marks[:] = [one] * (len(marks) - len(unseen))
+        for kind in unseen:
+            pool.setdefault(kind, []).append(one)
+
+
+def leave_altogether(kinds: list[int], marks: list[Mark], pool: Pool) -> None:
+    """Everything goes: what is known stays known."""
+    groups = groups_in(marks)
+    one: Mark | None = joined(groups) if len(groups) > 1 else groups[0] if groups else None
+    known = Counter(mark for mark in marks if isinstance(mark, int))
+    for kind in kinds:
+        if known[kind] > 0:
+            known[kind] -= 1
+            pool.setdefault(kind, []).append(kind)
+        elif one is not None:
+            pool.setdefault(kind, []).append(one)
+        else:
+            raise Mistaken
+    marks.clear()
+
+
+def shaped(marks: list[Mark], new: Content, is_ordered: bool) -> list[Any]:
+    """The marks laid out as the new content; where an order is unseen, they become one group."""
+    if is_ordered and len(new) == 1 and isinstance(new[0], tuple):
+        return [tuple(sorted(marks, key=in_group_order))]
+    if not is_ordered:
+        return sorted(marks, key=in_group_order)
+    one = marks[0] if marks and all(mark == marks[0] for mark in marks) else joined(marks) if marks else 0
+    return [(one,) * len(part) if isinstance(part, tuple) else one for part in new]

@@ -1,0 +1,67 @@
+"""A game among bots. Takes a table, a bot a seat and a seed, gives how the game ended.
+
+The chance of the game is the same as in random games of that seed, whoever plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import frozen
+
+from rulesrun.interpreter.bots.bot import Bot
+from rulesrun.interpreter.bots.observation import Observation
+from rulesrun.interpreter.bots.observer import Observer
+from rulesrun.interpreter.chance import ChanceWait
+from rulesrun.interpreter.decisions import DecisionWait
+from rulesrun.interpreter.play import MOST_DECISIONS, player_source
+from rulesrun.interpreter.random import MASK, Streams
+from rulesrun.interpreter.scoring import Places
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import OPTIONS, PLACES, RESULT, Slots, fault
+
+
+@frozen
+class Ended:
+    places: Places
+    scores: tuple[Any, ...]
+    result: str | None
+    decisions: int
+
+    def share(self, seat: int) -> float:
+        """Of the first place."""
+        return 1 / len(self.places[0]) if seat in self.places[0] else 0.0
+
+
+def bot_of(bots: Sequence[Bot], player: int) -> Bot:
+    """For the team the one at the first seat decides."""
+    return bots[max(player, 1) - 1]
+
+
+def play_match(table: Table, bots: Sequence[Bot], streams: Streams, limit: int = MOST_DECISIONS) -> Ended:
+    """`bots`: seat by seat."""
+    watched = [seat for seat in range(table.players + 1) if bot_of(bots, seat).looks]
+    observer = Observer(table, tuple(watched))
+    S = table.fresh()
+    for decisions in range(limit + 1):
+        wait = observer.run(S)
+        while isinstance(wait, ChanceWait):
+            observer.settle(S, wait, wait.pick(S, streams.below(wait.total(S), wait.source(S))))
+            wait = observer.run(S)
+        if not isinstance(wait, DecisionWait):
+            scores = table.scoring.scores(S)
+            return Ended(S[PLACES], tuple(scores.values()), S[RESULT], decisions)
+        player = wait.chooser(S)
+        bot = bot_of(bots, player)
+        # The seed of the bot's chance: as good as the player's own random pick would have been.
+        seed = streams.below(MASK, player_source(player))
+        index = bot.choose(asked(table, observer, S, player, bot, seed))
+        observer.settle(S, wait, S[OPTIONS][index])
+    raise fault("too-long", f"the game is not over after {limit} decisions", table.program.game.span)
+
+
+def asked(table: Table, observer: Observer, S: Slots, player: int, bot: Bot, seed: int) -> Observation:
+    if bot.looks:
+        return observer.observation(S, player, seed)
+    return Observation(table, player, (), (), tuple(S[OPTIONS]), seed)

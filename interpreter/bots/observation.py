@@ -1,0 +1,41 @@
+"""What one seat knows when it must choose: the only thing a bot is ever given. Nothing of it says what is hidden.
+
+`slots` is the position as the seat knows it. A component that it cannot tell is a number below zero: `-g` is one of
+`groups[g - 1]`. `UNKNOWN` stands for a hidden value, `OneOf` for a component that lies in a place the seat cannot look into.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any
+
+from attrs import frozen
+
+from rulesrun.interpreter.decisions import OptionKey
+from rulesrun.interpreter.table import Table
+
+
+class Hidden(Enum):
+    UNKNOWN = "unknown"
+
+
+UNKNOWN = Hidden.UNKNOWN
+
+
+@frozen
+class OneOf:
+    """A remembered component, unseen; it lies at `slot`."""
+
+    slot: int
+
+
+@frozen
+class Observation:
+    """`seat` 0 is the team. `seed` is what makes the bot's own chance."""
+
+    table: Table
+    seat: int
+    slots: tuple[Any, ...]
+    groups: tuple[tuple[int, ...], ...]
+    options: tuple[OptionKey, ...]
+    seed: int = 0

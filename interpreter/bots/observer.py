@@ -1,0 +1,209 @@
+"""Watches one game for all seats that think. Takes positions and movements, gives observations; the room that sees everything.
+
+Movements are seen one by one, so that nothing has to be guessed from sizes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.types import CollectionOf, ComponentOf, Type
+from rulesrun.interpreter.bots.belief import Belief
+from rulesrun.interpreter.bots.observation import UNKNOWN, Observation, OneOf
+from rulesrun.interpreter.bots.unseen import Group, Mark, meant
+from rulesrun.interpreter.chance import DrawWait
+from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.graph import Wait
+from rulesrun.interpreter.layout import all_zone_slots
+from rulesrun.interpreter.places import flat, room_meant
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import OPTIONS, PC, PLAYER, SHOWN, Jump, Slots
+from rulesrun.interpreter.visibility import sees, shown_to
+from rulesrun.interpreter.workbench import VariableRoom
+
+SILENT = {"jump", "unless", "choose", "draw"}
+
+
+@define(eq=False)
+class Observer:
+    """`seats`: whose observations will be asked for (0: the team)."""
+
+    table: Table
+    seats: tuple[int, ...]
+    beliefs: dict[int, Belief] = field(init=False)
+    changed: set[int] = field(init=False, factory=set)  # variables that may hold another value than at the start
+    places: list[int] = field(init=False)
+    registers: dict[int, list[int]] = field(init=False)
+    steps: list[Jump] = field(init=False)
+    written: dict[int, tuple[int, ...]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.beliefs = {seat: Belief(self.table, seat) for seat in self.seats}
+        first = next(iter(self.beliefs.values()), None)
+        self.places = [slot for heap in first.heaps for slot in heap.slots] if first else []
+        self.written = {pc: variables_of(self.table, one.node) for pc, one in enumerate(self.table.operations)}
+        self.registers = component_registers(self.table)
+        self.steps = [self.watched(pc, step) for pc, step in enumerate(self.table.steps)]
+
+    # ---- playing on
+
+    def watched(self, pc: int, step: Jump) -> Jump:
+        operation = self.table.operations[pc]
+        if operation.kind in {"move", "shuffle"}:
+            return self.following(step)
+        if operation.kind == "show":
+            return self.showing(step)
+        if self.written[pc] and operation.kind not in SILENT:
+            variables = self.written[pc]
+
+            def note(S: Slots) -> int:
+                self.changed.update(variables)
+                return step(S)
+
+            return note
+        return step
+
+    def following(self, step: Jump) -> Jump:
+        def follow(S: Slots) -> int:
+            before = S.copy()
+            following = step(S)
+            for belief in self.beliefs.values():
+                belief.follow(before, S)
+            return following
+
+        return follow
+
+    def showing(self, step: Jump) -> Jump:
+        def show(S: Slots) -> int:
+            following = step(S)
+            for seat, belief in self.beliefs.items():
+                for slot, content in shown_to(S[SHOWN], seat):
+                    belief.shown(slot, content)
+            return following
+
+        return show
+
+    def run(self, S: Slots) -> Wait:
+        return self.table.run(S, self.steps)
+
+    def settle(self, S: Slots, wait: Any, value: Any) -> None:
+        """What came, or what was chosen."""
+        self.changed.update(self.written[wait.pc])
+        if isinstance(wait, DecisionWait):
+            wait.settle(S, value)
+            return
+        before = S.copy()
+        wait.settle(S, value)
+        for belief in self.beliefs.values():
+            belief.follow(before, S)
+
+    # ---- what a seat knows
+
+    def observation(self, S: Slots, seat: int, seed: int = 0) -> Observation:
+        """At a decision of this seat."""
+        belief = self.beliefs[seat]
+        slots = list(S[: len(self.table.blank)])
+        numbers: dict[int, int] = {}
+        groups: list[tuple[int, ...]] = []
+
+        def written(mark: Mark) -> int:
+            mark = meant(mark)
+            if isinstance(mark, int):
+                return mark
+            if id(mark) not in numbers:
+                groups.append(kinds_in(mark))
+                numbers[id(mark)] = len(groups)
+            return -numbers[id(mark)]
+
+        for slot in sorted(belief.marks):
+            slots[slot] = tuple(
+                tuple(written(mark) for mark in part) if isinstance(part, tuple) else written(part)
+                for part in belief.marks[slot]
+            )
+        self.hide_variables(slots, seat)
+        self.hide_registers(S, slots, belief)
+        self.hide_choices(slots, seat)
+        slots[SHOWN] = tuple(one for one in slots[SHOWN] if one[0] in {0, seat})
+        return Observation(self.table, seat, tuple(slots), tuple(groups), tuple(S[OPTIONS]), seed)
+
+    def hide_variables(self, slots: Slots, seat: int) -> None:
+        for room in self.table.bench.variables.values():
+            for number in range(room.amount):
+                slot = room.base + number
+                if slot in self.changed and not sees(room, number, seat):
+                    slots[slot] = UNKNOWN
+
+    def hide_registers(self, S: Slots, slots: Slots, belief: Belief) -> None:
+        """Remembered components: chosen, drawn, gone through."""
+        pc = S[PC]
+        for slot, places in self.registers.items():
+            if S[slot] is None:
+                continue
+            if not is_alive(self.table, slot, pc):
+                slots[slot] = self.table.blank[slot]
+            elif isinstance(S[slot], tuple):
+                slots[slot] = tuple(known_as(S, slots, belief, places, kind) for kind in S[slot])
+            elif isinstance(S[slot], int):
+                slots[slot] = known_as(S, slots, belief, places, S[slot])
+
+    def hide_choices(self, slots: Slots, seat: int) -> None:
+        """What others have chosen at the same moment is nobody's knowledge until it happens."""
+        for wait in self.table.waits.values():
+            if not isinstance(wait, TogetherWait) or slots[wait.seats] is None:
+                continue
+            if slots[PC] == wait.pc and len(slots[wait.chosen]) < len(slots[wait.seats]):
+                slots[wait.chosen] = ()
+                slots[PLAYER] = slots[wait.seats][0]
+            else:
+                slots[wait.chosen] = tuple(
+                    option if number < slots[wait.done] or one == seat else UNKNOWN
+                    for number, (one, option) in enumerate(zip(slots[wait.seats], slots[wait.chosen], strict=True))
+                )
+
+
+def kinds_in(group: Group) -> tuple[int, ...]:
+    return tuple(sorted(group.kinds.elements()))
+
+
+def known_as(S: Slots, slots: Slots, belief: Belief, places: list[int], kind: int) -> Any:
+    """A remembered component as the seat knows it."""
+    for slot in places:
+        if slot in belief.marks and kind in flat(S[slot]):
+            return kind if kind in flat(slots[slot]) else OneOf(slot)
+    return kind
+
+
+def is_alive(table: Table, slot: int, pc: int) -> bool:
+    lives = table.lives.get(slot)
+    return lives is None or any(first <= pc < last for first, last in lives)
+
+
+def variables_of(table: Table, node: ast.Node) -> tuple[int, ...]:
+    """The slots of the variable that a statement writes to."""
+    target = node.what if isinstance(node, ast.Shuffle) else getattr(node, "target", None)
+    room = room_meant(table.bench, target) if isinstance(target, ast.Name | ast.Index | ast.Of) else None
+    return tuple(range(room.base, room.base + room.amount)) if isinstance(room, VariableRoom) else ()
+
+
+def component_registers(table: Table) -> dict[int, list[int]]:
+    """The slots that remember a component, and where such a component may lie."""
+    bench, found = table.bench, {}
+    for action in bench.of_class(ast.Action):
+        for choice in table.actions.of(action).choices:
+            if choice.is_component:
+                found[choice.slot] = places_of(table, bench.type_of(choice.choice.domain))
+    for wait in table.waits.values():
+        if isinstance(wait, DrawWait) and wait.remember is not None:
+            found[wait.remember] = all_zone_slots(bench, wait.origin.kinds)
+    return found
+
+
+def places_of(table: Table, found: Type | None) -> list[int]:
+    assert isinstance(found, CollectionOf) and isinstance(found.item, ComponentOf)
+    for kinds in table.bench.kinds.values():
+        if kinds.declaration.name.text == found.item.kind:
+            return all_zone_slots(table.bench, kinds)
+    return []

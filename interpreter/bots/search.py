@@ -1,0 +1,141 @@
+"""Monte-Carlo tree search over information sets: takes an observation, gives how often each option was tried and its worth.
+
+Every game of the search is played on another deal that fits to what the seat has seen. A node is what the seat sees, so that
+deals it cannot tell apart share their nodes; an option that is not there on every deal is measured against the
+games in which it was (Cowling, Powley and Whitehouse, 2012).
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from time import monotonic
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun.interpreter.bots.deals import Dealer
+from rulesrun.interpreter.bots.greedy import dealt, looked_ahead
+from rulesrun.interpreter.bots.observation import Observation
+from rulesrun.interpreter.bots.walking import Below, to_decision, walked
+from rulesrun.interpreter.bots.worth import Judge
+from rulesrun.interpreter.decisions import DecisionWait, OptionKey
+from rulesrun.interpreter.observations import announcement
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import OPTIONS, Fault, Slots
+from rulesrun.interpreter.visibility import Look, looking
+
+
+@define
+class Tried:
+    """An option at a node: how often it could be chosen, how often it was, the sum of its worths to who chose it."""
+
+    available: int = 0
+    visits: float = 0.0
+    total: float = 0.0
+
+
+@define(eq=False)
+class Node:
+    options: dict[OptionKey, Tried] = field(factory=dict)
+    following: dict[Any, Node] = field(factory=dict)
+
+
+@define(eq=False)
+class Search:
+    """`curiosity`: how much is tried that looks worse; `ahead`: random decisions after the tree; `hint`: visits a first look is worth."""
+
+    seen: Observation
+    below: Below
+    ahead: int = 24
+    curiosity: float = 0.5
+    hint: float = 2.0
+    root: Node = field(init=False, factory=Node)
+    judge: Judge = field(init=False)
+    dealer: Dealer = field(init=False)
+    look: Look = field(init=False)
+    games: int = field(init=False, default=0)
+
+    def __attrs_post_init__(self) -> None:
+        self.judge = Judge(self.seen.table)
+        self.dealer = Dealer(self.seen)
+        self.look = looking(self.seen.table, self.seen.seat)
+
+    def run(self, games: int | None, seconds: float | None) -> None:
+        """Until so many games have been played, or so much time is over."""
+        until = None if seconds is None else monotonic() + seconds
+        if self.hint:
+            self.look_first()
+        while (games is None or self.games < games) and (until is None or monotonic() < until):
+            self.games += 1
+            try:
+                self.one_game()
+            except Fault:
+                continue  # a game that gets stuck teaches nothing
+
+    def look_first(self) -> None:
+        """What a step is worth at once, as a first opinion."""
+        worths = looked_ahead(self.seen, 2, 0, self.below, self.judge)
+        for option, worth in zip(self.seen.options, worths, strict=True):
+            self.root.options[option] = Tried(0, self.hint, self.hint * worth)
+
+    def one_game(self) -> None:
+        table, S = self.seen.table, dealt(self.dealer, self.below)
+        wait, node = table.run(S), self.root
+        path: list[tuple[int, Tried]] = []
+        options = [option for option in self.seen.options if option in set(S[OPTIONS])]
+        is_new = False
+        while isinstance(wait, DecisionWait) and not is_new:
+            chooser = wait.chooser(S)
+            option, tried = self.chosen(node, options or S[OPTIONS])
+            is_new = tried.visits == 0
+            path.append((chooser, tried))
+            seen_of_it = option if self.seen.seat in {0, chooser} else announcement(wait, option)
+            wait.settle(S, option)
+            wait = to_decision(table, S, self.below)
+            options = S[OPTIONS] if isinstance(wait, DecisionWait) else []
+            if not is_new:
+                node = self.next_node(node, (seen_of_it, self.look(S)))
+        self.learn(path, self.value(table, S, wait))
+
+    def value(self, table: Table, S: Slots, wait: object) -> list[float]:
+        if isinstance(wait, DecisionWait):
+            return walked(table, self.judge, S, self.below, self.ahead)
+        return self.judge.at_end(S)
+
+    def next_node(self, node: Node, what: Any) -> Node:
+        found = node.following.get(what)
+        if found is None:
+            found = node.following[what] = Node()
+        return found
+
+    def chosen(self, node: Node, options: list[OptionKey]) -> tuple[OptionKey, Tried]:
+        """The option with the highest upper bound among those that are there."""
+        best: list[OptionKey] = []
+        highest = -1.0
+        for option in options:
+            tried = node.options.get(option)
+            if tried is None:
+                tried = node.options[option] = Tried()
+            tried.available += 1
+            bound = self.bound(tried)
+            if bound > highest:
+                best, highest = [option], bound
+            elif bound == highest:
+                best.append(option)
+        option = best[self.below(len(best))] if len(best) > 1 else best[0]
+        return option, node.options[option]
+
+    def bound(self, tried: Tried) -> float:
+        if not tried.visits:
+            return 1e9
+        return tried.total / tried.visits + self.curiosity * sqrt(log(tried.available + 1) / tried.visits)
+
+    def learn(self, path: list[tuple[int, Tried]], worths: list[float]) -> None:
+        for chooser, tried in path:
+            tried.visits += 1
+            tried.total += worths[chooser - 1] if chooser else sum(worths) / len(worths)
+
+    def best(self) -> int:
+        """The option tried most often; of several alike the one that is worth most."""
+        ranked = [self.root.options.get(option, Tried()) for option in self.seen.options]
+        return max(range(len(ranked)), key=lambda number: (ranked[number].visits, ranked[number].total))
