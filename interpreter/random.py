@@ -14,6 +14,7 @@ from attrs import define, field
 MASK = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
 SMALL = 1 << 32
+JSON_SAFE = (1 << 53) - 1
 
 
 def mix(value: int) -> int:
@@ -21,6 +22,11 @@ def mix(value: int) -> int:
     value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9 & MASK
     value = (value ^ (value >> 27)) * 0x94D049BB133111EB & MASK
     return value ^ (value >> 31)
+
+
+def game_seed(seed: int, number: int) -> int:
+    """The seed of one game of many: the first has the seed itself, so that `trace` shows any of them."""
+    return seed if number == 0 else mix(mix(seed & MASK) + number * GOLDEN) & JSON_SAFE
 
 
 @lru_cache(maxsize=4096)

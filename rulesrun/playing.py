@@ -13,7 +13,8 @@ from rulesrun.dsl.source import Span
 from rulesrun.excerpts import line_of, values_text, where
 from rulesrun.interpreter.invariants import BrokenProperty, Guard
 from rulesrun.interpreter.play import MOST_DECISIONS
-from rulesrun.interpreter.random import GOLDEN, Streams, mix
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.random import game_seed as game_seed
 from rulesrun.interpreter.simulate import Simulated, one_game
 from rulesrun.interpreter.table import Table
 from rulesrun.loading import Reading
@@ -24,7 +25,6 @@ from rulesrun.tables import Seating
 GAMES = 200
 SECONDS = 2.0
 ENOUGH_FAULTS = 25  # games of a table that got stuck; more would tell nothing new
-JSON_SAFE = (1 << 53) - 1
 
 
 @define(eq=False)
@@ -40,11 +40,6 @@ class Clock:
             return float("inf")
         now = monotonic()
         return now + max(self.began + self.seconds - now, 0.02) / tables_left
-
-
-def game_seed(seed: int, number: int) -> int:
-    """The seed of one game of many: the first has the seed itself, so that `trace` shows any of them."""
-    return seed if number == 0 else mix(mix(seed & ((1 << 64) - 1)) + number * GOLDEN) & JSON_SAFE
 
 
 def play_tables(report: FileReport, seating: Seating, request: Request, clock: Clock) -> None:
