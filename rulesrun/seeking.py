@@ -14,6 +14,7 @@ from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.searching.endless import Trap, smaller_trap, trap
 from rulesrun.interpreter.searching.games import LEAK, Failure, Game, Kind, Player, Seeded, kind_of
+from rulesrun.interpreter.searching.known import unseen_slots
 from rulesrun.interpreter.searching.search import Search, search
 from rulesrun.interpreter.searching.shrink import shrink
 from rulesrun.interpreter.searching.story import tell
@@ -43,7 +44,7 @@ class Seeking:
     def search(self, seed: int) -> None:
         began = monotonic()
         games = search(self.tables, seed, began + SEARCH_SECONDS)
-        several = tuple(table for table in self.tables if table.players > 1)
+        several = tuple(table for table in self.tables if has_secrets(table))
         looked = search(several, seed, monotonic() + LEAK_SECONDS, leaks=True) if several else Search()
         for one in (games, looked):
             for kind, game in one.found.items():
@@ -111,6 +112,10 @@ class Seeking:
         self.add_fault(failure.diagnostic)
         told = evolve(tell(found.game, failure), trapped=found.positions)
         self.report.stories.append(StoryReport(headline(failure), told, self.report.reading, True))
+
+
+def has_secrets(table: Table) -> bool:
+    return table.players > 1 and any(unseen_slots(table, player) for player in range(1, table.players + 1))
 
 
 def trapped(found: Trap) -> Failure:

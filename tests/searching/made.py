@@ -1,0 +1,52 @@
+"""Small rulebooks in which something is wrong, and games of them."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from rulesrun.interpreter.searching.games import Failure, Game, Kind, Listed, Player
+from rulesrun.interpreter.searching.search import Search, search
+from rulesrun.interpreter.table import Table
+
+COUNTER = """
+number height: 0..9 = 0
+phase play: repeat until height = 9
+  choose climb, slide or rest
+action climb
+  height increases by 1
+action slide
+  needs height > 0
+  height becomes 0
+action rest
+score at end
+  points = height
+ranking: highest total, ties share
+always "not too high": height < 4
+"""
+
+HANDS = """
+card Card: rank 1..6
+zone deck: pile of Card, hidden
+zone hand of player: set of Card, private
+zone table: row of Card, public
+setup
+  shuffle all Card into deck
+  deal 2 from deck to each hand
+phase play: one turn each from 1
+  choose lay or keep
+action lay(card from hand){needs}
+  move card to table
+action keep{keep}
+score at end
+  points = sum of rank over hand
+ranking: highest total, ties share
+"""
+
+
+def searched(table: Table, games: int = 200, leaks: bool = False) -> Search:
+    return search([table], 7, monotonic() + 60, games, leaks)
+
+
+def replayed(game: Game, kind: Kind) -> Failure | None:
+    """The same answers, played once more."""
+    return Player(game.table, 1000, kind).play(Listed(game.answers)).failure(kind)

@@ -1,0 +1,78 @@
+"""Games that fail are found, kept apart and made as short as they get."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from rulesrun.interpreter.searching.games import Game, Listed, Player
+from rulesrun.interpreter.searching.shrink import measure, shrink
+from rulesrun.interpreter.table import Table
+from tests.interpreter.made import table
+from tests.searching.made import COUNTER, HANDS, replayed, searched
+
+
+def shortest(made: Table, most: int) -> int:
+    """By trying every sequence of choices, shortest first."""
+    for length in range(most + 1):
+        for answers in product(range(3), repeat=length):
+            if Player(made, length).play(Listed(answers)).failures:
+                return length
+    raise AssertionError("no game is so short")
+
+
+def test_a_failing_game_gets_as_short_as_the_shortest_there_is() -> None:
+    made = table(COUNTER)
+    [(kind, game)] = searched(made).found.items()
+    small = shrink(game, kind, [], 5)
+    assert len(small.choices) == shortest(made, 5) == 4
+    failure = replayed(small, kind)
+    assert failure is not None
+    assert failure.decisions == 4
+
+
+def test_fewer_players_come_first() -> None:
+    text = HANDS.format(needs="", keep="\n  needs count of hand = 3")
+    three, two = table(text, 3), table(text, 2)
+    [(kind, game)] = searched(table(text.replace("choose lay or keep", "choose keep"), 3)).found.items()
+    assert kind.name == "empty-choice"
+    assert (game.table.players, three.players, two.players) == (3, 3, 2)
+    small = shrink(game, kind, [table(text.replace("choose lay or keep", "choose keep"), 2)], 5)
+    assert small.table.players == 2
+
+
+def test_different_faults_are_kept_apart() -> None:
+    made = table(COUNTER + 'never "rested": height = 2\nat end of game "high": height < 9\n')
+    titles = {kind.name for kind in searched(made, 400).found}
+    assert titles == {"not too high", "rested", "high"}
+
+
+def test_deals_get_simple_where_they_do_not_matter() -> None:
+    made = table(HANDS.format(needs="", keep="") + 'always "nobody lays": table is empty\n')
+    [(kind, game)] = searched(made).found.items()
+    small = shrink(game, kind, [], 5)
+    assert small.answers == (0, 0, 0, 0, 0)
+    assert len(small.choices) == 1
+
+
+def test_a_deal_that_matters_stays() -> None:
+    made = table(HANDS.format(needs="", keep="") + 'always "no six is laid": no c in table has rank of c = 6\n')
+    [(kind, game)] = searched(made).found.items()
+    small = shrink(game, kind, [], 5)
+    assert len(small.choices) == 1
+    assert replayed(small, kind) is not None
+    assert sum(1 for one in small.answers if one) == 2  # the six is dealt, and chosen to be laid
+
+
+def test_answers_beyond_the_options_go_round_the_end() -> None:
+    made = table(COUNTER)
+    whole = Player(made, 4).play(Listed([3, 6, 8, 5]))
+    assert all(answer < 3 for answer in whole.answers)
+
+
+def test_smaller_means_fewer_choices_first() -> None:
+    made = table(COUNTER)
+
+    def game(*answers: int) -> Game:
+        return Game(made, answers, tuple(range(len(answers))), ())
+
+    assert measure(game(2)) < measure(game(0, 0)) < measure(game(0, 1)) < measure(game(1, 1))
