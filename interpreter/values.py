@@ -29,7 +29,7 @@ FIRST_SCRATCH = -4
 
 TEAM = 0
 MOST_STEPS = 100_000
-MOST_WORK = 10_000_000  # elements gone through between two questions
+MOST_WORK = 5_000_000  # elements gone through between two questions
 
 
 @frozen

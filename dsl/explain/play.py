@@ -99,6 +99,18 @@ number left_in[1..4]: 0..9 = 0
 score at end
   points = left_in[count of stock]
 
+= no-such-player
+A player was asked for who does not sit at this table: `hand of 3` with two players. Speak of all `players`, or let the
+example say for how many it is.
+- wrong play
+players 2..3
+score at end
+  points = count of hand of 3
++ right
+players 2..3
+score at end
+  points = if players = 3 then count of hand of 3 else 0
+
 = no-values
 A type has no values at this table, so that there is nothing to begin with, to choose or to roll.
 - wrong play
@@ -173,6 +185,61 @@ phase play: one turn each from 1
   choose mark
 action mark(row in 1..9, column in 1..9)
   owner[row, column] becomes player
+
+= too-much-work
+Working out whether something holds, or what may be chosen, takes so many steps that nobody would wait for it: a search
+within a search within a search over large ranges. Ask of fewer, or count once what is asked again and again.
+- wrong play
+define found = some a in 1..5000 has some b in 1..5000 has some c in 1..5000 has a * b * c = -players
+score at end
+  points = if found then 1 else 0
++ right
+define found = some a in 1..50 has a * a = players
+score at end
+  points = if found then 1 else 0
+
+= too-many-records
+More positions were noted in a memory than there is room for. Set it back `each round`, or record less often.
+- wrong play
+memory seen
+number steps: 0..1000000 = 0
+phase play: turns from 1 until steps = 1000000
+  choose pass
+action pass
+  steps increases by 1
+  record steps in seen
+always "no step comes twice": times(seen) <= 1
++ right
+memory seen
+number steps: 0..100 = 0
+phase play: turns from 1 until steps = 100
+  choose pass
+action pass
+  steps increases by 1
+  record steps in seen
+always "no step comes twice": times(seen) <= 1
+
+= no-way-out
+From this position on the game cannot end any more, whatever is chosen and whatever chance brings. Say what ends it.
+- wrong play
+marker stuck: yes or no = no
+number steps: 0..9 = 0
+phase play: turns from 1 until steps = 9
+  choose go or trap
+action go
+  if not stuck
+    steps increases by 1
+action trap
+  stuck becomes yes
++ right
+marker stuck: yes or no = no
+number steps: 0..9 = 0
+phase play: turns from 1 until steps = 9 or stuck
+  choose go or trap
+action go
+  steps increases by 1
+action trap
+  stuck becomes yes
 
 = too-many-options
 There are more ways to choose than anybody could look through. Let fewer be chosen at once, or one after

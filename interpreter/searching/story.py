@@ -49,6 +49,7 @@ class Story:
     moves: tuple[Move, ...]
     values: tuple[Explained, ...]
     fault_lines: tuple[Span, ...]
+    dealt: tuple[tuple[ast.Node, Any], ...] = ()  # what chance brought before the first choice
     trapped: int | None = None  # how many positions can still follow, none of them the end
 
 
@@ -61,6 +62,7 @@ class Teller:
     S: Slots = field(init=False)
     moves: list[Move] = field(init=False, factory=list)
     first: tuple[Any, ...] | None = field(init=False, default=None)
+    dealt: tuple[tuple[ast.Node, Any], ...] = field(init=False, default=())
     culprit: ast.Node | None = field(init=False, default=None)
     _holds: bool = field(init=False, default=True)
     _open: tuple[Option, int, bool, tuple[Any, ...]] | None = field(init=False, default=None)
@@ -88,7 +90,7 @@ class Teller:
         values = explain(self.table, self.failure.state, condition) if condition is not None else ()
         return Story(
             self.game, self.failure, State(tuple(first)), self.deal(first), tuple(self.moves), values,
-            self.fault_lines(),
+            self.fault_lines(), self.dealt,
         )
 
     # ---- playing
@@ -119,7 +121,9 @@ class Teller:
         S = self.S
         if isinstance(wait, DecisionWait):
             self.close(tuple(S))
-            self.first = self.first or tuple(S)
+            if self.first is None:
+                self.first, self.dealt = tuple(S), tuple(self._brought)
+                self._brought.clear()
             options = wait.options(S)
             index = listed.option(S, wait, options)
             option = option_of(self.table, wait, options[index])
@@ -137,7 +141,7 @@ class Teller:
             self._mattering |= changed_zones(self.table, before, after)
             told = changes(self.table, before, after)
             self.moves.append(Move(player, option, told, together, tuple(self._brought)))
-        self._brought.clear()
+            self._brought.clear()
         self._open = None
 
     # ---- what matters

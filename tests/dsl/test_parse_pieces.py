@@ -23,11 +23,11 @@ PIECES = {
     "[(AttributeDecl low (RangeType 0 6) -) (AttributeDecl high (RangeType 0 6) -)] [] [] n (Compare <= low high))",
     "card Goal: letter Letter, bonus -9..9, rule met": "(Components card Goal [(AttributeDecl letter "
     "(NamedType Letter) -) (AttributeDecl bonus (RangeType (Negate 9) 9) -) (AttributeDecl met - -)] [] [] - -)",
-    "option first: lot, seat = lot": "(Option first (WordsType [lot seat]) lot False -)",
+    "option first: lot, seat = lot": "(Option first (WordsType [lot seat] False) lot False -)",
     "option a: yes or no = no": "(Option a (TruthType) (Truth False) False -)",
     "option heaps: row of 0..9 up to 5 = {1, 3}": "(Option heaps (RowType (RangeType 0 9) 5) "
     "(SetOf [<1> <3>]) False -)",
-    'reading when: now, later = now\n  "one"\n  "two"': "(Option when (WordsType [now later]) now True one two)",
+    'reading when: now, later = now\n  "one"\n  "two"': "(Option when (WordsType [now later] False) now True one two)",
     'require players = 5 or not two because "no"': "(Require (Or [(Compare = players 5) (Not two)]) no)",
     "zone stock: pile of Card, hidden": "(Zone stock [] False pile Card hidden - -)",
     "zone row[Stand, 1..2] of player: row of Card, public top, up to 5, sorted by rank": "(Zone row "

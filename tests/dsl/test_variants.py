@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -244,7 +245,9 @@ GAMES = Path(__file__).parents[2] / "games"
 @pytest.mark.parametrize("path", sorted(GAMES.glob("variants/*.rules")), ids=lambda path: path.stem)
 def test_a_bundled_variant_as_one_file_has_the_same_pieces(path: Path) -> None:
     chain = []
-    for name in (GAMES / "zero.rules", path):
+    base = re.search(r'^variant ".*" of "(.*)"', path.read_text(encoding="utf-8"), re.MULTILINE)
+    assert base is not None
+    for name in ((path.parent / base[1]).resolve(), path):
         source = Source(str(name.relative_to(GAMES)), name.read_text(encoding="utf-8"))
         chain.append((source, parse(source)))
     assembled = assemble(path.name, chain)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from time import monotonic
-
 import pytest
 
 from rulesrun.interpreter.play import at_random, play
@@ -18,8 +16,7 @@ NUMBER = "number turns_taken: 0..9 = 1\n"
 
 
 def fault_of(text: str) -> str:
-    """The code of what goes wrong, found within a few seconds."""
-    began = monotonic()
+    """The code of what goes wrong."""
     code = ""
     try:
         for _ in play(table(text), at_random(Streams(1)), limit=1000):
@@ -28,7 +25,6 @@ def fault_of(text: str) -> str:
         code = problem.diagnostic.code
     except RefusedTable as problem:
         code = problem.diagnostics[0].code
-    assert monotonic() - began < 10
     return code
 
 
