@@ -46,7 +46,7 @@ def coloured_row(label: str, paint: str, text: str) -> str:
 
 def site_lines(report: Exploration, site: SiteReport, number: int) -> Iterator[str]:
     yield from head_lines(site)
-    yield from alike_lines(site.found)
+    yield from alike_lines(site)
     yield from property_lines(report, site)
     yield from end_lines(site)
     yield from never_lines(report, site)
@@ -83,11 +83,16 @@ def sure_depth(found: Explored) -> int:
     return depth
 
 
-def alike_lines(found: Explored) -> Iterator[str]:
+def alike_lines(site: SiteReport) -> Iterator[str]:
+    found = site.found
     for line in found.group.said:
         yield row("alike", line)
     if found.group.members:
         yield row("", f"told apart they would be {found.whole:,} positions")
+    for proved in site.proved:
+        yield row("alike", "; ".join(proved.says))
+        which = "choices and ends" if proved.from_choice else "positions"
+        yield row("", f"{proved.positions:,} {which} up to this (proved by trying it on every one of them)")
 
 
 def property_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
@@ -117,7 +122,7 @@ def place(report: Exploration, node: ast.Node) -> str:
 def end_lines(site: SiteReport) -> Iterator[str]:
     if site.trapped:
         yield coloured_row(
-            "endless", RED, f"from {len(site.trapped):,} positions the end cannot be reached any more, whatever is done"
+            "endless", RED, f"from {amount(site, site.trapped):,} positions the end cannot be reached any more"
         )
     elif site.found.is_complete:
         yield row("ends", "the end can be reached from every position")
@@ -127,6 +132,11 @@ def end_lines(site: SiteReport) -> Iterator[str]:
         )
     elif site.found.is_complete:
         yield row("", f"no position can come twice: every game is over after {site.found.depth:,} steps at most")
+
+
+def amount(site: SiteReport, positions: list[int]) -> int:
+    """With all that they stand for."""
+    return sum(site.found.sizes[number] for number in positions)
 
 
 def never_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
@@ -208,11 +218,15 @@ def site_json(report: Exploration, site: SiteReport) -> dict[str, object]:
         "depth": found.depth,
         "seconds": round(found.seconds, 3),
         "alike": list(found.group.said),
+        "symmetries": [
+            {"exchanges": list(one.says), "positions": one.positions, "choices_and_ends": one.from_choice}
+            for one in site.proved
+        ],
         "broken": [
             {"kind": one.kind, "name": one.title, "message": one.message, "line": line_of(one.span, sources)}
             for one in found.findings
         ],
-        "without_end": len(site.trapped),
+        "without_end": amount(site, site.trapped),
         "circles": site.circle.members if site.circle is not None else 0,
         "never": [{"kind": one.kind, "name": one.name, "line": line_of(one.span, sources)} for one in site.nevers],
         "not_judged": [one.title for one in site.unjudged],

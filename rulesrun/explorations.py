@@ -12,10 +12,12 @@ from rulesrun.dsl.check import check
 from rulesrun.dsl.program import Program
 from rulesrun.dsl.small import small_game
 from rulesrun.interpreter.exploring.breadth import MOST_POSITIONS, Explored, Finding, explore
+from rulesrun.interpreter.exploring.by_trial import Proved, symmetries
 from rulesrun.interpreter.exploring.endings import Circle, circle, without_end
 from rulesrun.interpreter.exploring.never import Never, never_happened
 from rulesrun.interpreter.exploring.proposing import proposals
 from rulesrun.interpreter.exploring.relevance import unjudged
+from rulesrun.interpreter.exploring.renaming import group_of_words
 from rulesrun.interpreter.exploring.telling import Circling, story_of, story_of_circle, story_without_end
 from rulesrun.interpreter.searching.story import Story
 from rulesrun.interpreter.simulate import simulate
@@ -49,6 +51,7 @@ class SiteReport:
     circling: Circling | None = None
     nevers: tuple[Never, ...] = ()
     unjudged: tuple[ast.Property, ...] = ()
+    proved: tuple[Proved, ...] = ()
 
     @property
     def holds(self) -> bool:
@@ -160,13 +163,15 @@ def look(exploration: Exploration, site: Site, request: Request, limit: int) -> 
 def look_at(site: Site, request: Request, limit: int) -> SiteReport:
     progress = Progress(site.name, not (request.json or request.quiet))
     try:
-        found = explore(site.table, limit, tell=progress.tell)
+        group = None if request.has("no-symmetry") else group_of_words(site.table)
+        found = explore(site.table, limit, group=group, tell=progress.tell)
     finally:
         progress.close()
     report = SiteReport(site, found, unjudged=unjudged(site.table))
     report.trapped = without_end(found)
     report.circle = circle(found)
     report.nevers = never_happened(found)
+    report.proved = () if request.has("no-symmetry") else symmetries(found)
     report.stories = [(finding, story_of(found, finding)) for finding in found.findings]
     if report.trapped:
         report.stories.append((None, story_without_end(found, report.trapped)))

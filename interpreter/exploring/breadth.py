@@ -123,6 +123,7 @@ class Search:
         found = self.found
         try:
             for way in found.ways.begin():
+                self.check_start(way)
                 self.arrive(way, NONE)
             self.go_through()
         except KeyboardInterrupt:
@@ -131,6 +132,12 @@ class Search:
             found.stopped = str(problem)
         found.seconds = perf_counter() - self.began
         return found
+
+    def check_start(self, way: Way) -> None:
+        """Symmetries must leave the beginning as it is; else nothing is taken to be alike."""
+        group = self.found.group
+        if way.problem is None and group.least(self.found.positions.settled(way.S))[1] > 1:
+            group.members, group.said = (), ("the words differ from the beginning, so that nothing is merged",)
 
     def go_through(self) -> None:
         found, number, next_level = self.found, 0, 1

@@ -64,7 +64,7 @@ def circle(found: Explored) -> Circle | None:
         return None
     first = members[0]
     way = way_back(found, first, parts)
-    return Circle(tuple(way), len(members))
+    return Circle(tuple(way), sum(found.sizes[number] for number in members))
 
 
 def way_back(found: Explored, first: int, parts: array[int]) -> list[int]:

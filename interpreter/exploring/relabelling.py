@@ -39,6 +39,7 @@ class Group:
     table: Table
     members: Sequence[Relabelling]
     said: tuple[str, ...] = ()  # what is alike, in words
+    uncertain: tuple[int, ...] = ()  # where one of these is in use, a position stands for itself
     positions: Positions = field(init=False)
     known: list[list[dict[int, int]]] = field(init=False, factory=list)  # by member and slot: numbers of values
 
@@ -50,7 +51,7 @@ class Group:
     def least(self, S: Slots) -> tuple[Key, int]:
         """The key that stands for the position and all that are like it; how many these are."""
         key = self.positions.key(S)
-        if not self.members:
+        if not self.members or any(S[slot] for slot in self.uncertain):
             return key, 1
         row = array(self.positions.width, key)
         images = {key}

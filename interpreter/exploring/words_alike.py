@@ -1,0 +1,225 @@
+"""Words that the rules treat alike. Takes a table and a `values` type, gives the words that may be exchanged.
+
+A word is free when nothing names it and nothing depends on the order in which the words are written. What
+goes through the words, or through components that carry them, one after the other, must come to the same in any order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.program import BuiltinMeaning, WordMeaning
+from rulesrun.dsl.types import CollectionOf, ComponentOf, OptionalOf, OrderOf, Type, WordOf
+from rulesrun.interpreter.exploring.any_order import commutes, shuffled_afterwards
+from rulesrun.interpreter.exploring.relevance import living
+from rulesrun.interpreter.places import zone_meant
+from rulesrun.interpreter.table import Table
+
+ENDS = {"top", "bottom", "first", "last"}
+
+
+@frozen
+class Obstacle:
+    """What depends on the order of the words."""
+
+    message: str
+    node: ast.Node
+
+
+@define(eq=False)
+class Proof:
+    """`obstacle` is the first that was found; without one the words that are not named are alike."""
+
+    table: Table
+    values: ast.Values
+    named: set[str] = field(init=False, factory=set)
+    obstacle: Obstacle | None = field(init=False, default=None)
+    shuffled: dict[int, set[int]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.shuffled = shuffled_afterwards(self.table)
+        self.obstacle = next(self.obstacles(), None)
+
+    @property
+    def free(self) -> tuple[str, ...]:
+        if self.obstacle is not None:
+            return ()
+        return tuple(item.name.text for item in self.values.items if item.name.text not in self.named)
+
+    def obstacles(self) -> Iterator[Obstacle]:
+        for option in self.table.bench.of_class(ast.Option):
+            if isinstance(option.type, ast.NamedType) and option.type.name.text == self.values.name.text:
+                yield Obstacle("an option is one of them", option)
+        for node in living(self.table):
+            meaning = self.table.bench.meaning(node) if isinstance(node, ast.Name) else None
+            if isinstance(meaning, WordMeaning) and meaning.type_name == self.values.name.text:
+                self.named.add(meaning.word)
+            if not isinstance(node, ast.Values) and (message := self.against(node)) is not None:
+                yield Obstacle(message, node)
+
+    # ---- types
+
+    def involves(self, of_type: Type | None) -> bool:
+        """Whether values of the type are words of this list, or carry them."""
+        match of_type:
+            case WordOf(name):
+                return name == self.values.name.text
+            case ComponentOf(kind):
+                return kind in self.carriers()
+            case OptionalOf(item) | CollectionOf(item) | OrderOf(item):
+                return self.involves(item)
+            case _:
+                return False
+
+    def carriers(self) -> set[str]:
+        """The components that have a word of the list among their attributes."""
+        return {
+            one.name.text
+            for one in self.table.bench.of_class(ast.Components)
+            for attribute in (*one.attributes, *one.computed)
+            if isinstance(attribute.type, ast.NamedType) and attribute.type.name.text == self.values.name.text
+        }
+
+    def is_about(self, node: ast.Node) -> bool:
+        return self.involves(self.table.bench.type_of(node))
+
+    def has_own_order(self, node: ast.Expr) -> bool:
+        """A pile, a row, an `order`: who stands where does not come from the order of the words."""
+        while isinstance(node, ast.Filter):
+            node = node.collection
+        room = zone_meant(self.table.bench, node)
+        if room is not None:
+            return room.declaration.kind != "set" and room.declaration.sort_key is None
+        return isinstance(self.table.bench.type_of(node), OrderOf)
+
+    def is_in_order_of_words(self, collection: ast.Expr) -> bool:
+        return self.is_about(collection) and not self.has_own_order(collection)
+
+    # ---- what depends on the order of the words
+
+    def against(self, node: ast.Node) -> str | None:
+        match node:
+            case ast.Compare("<" | "<=" | ">" | ">=", left, right) if self.is_about(left) or self.is_about(right):
+                return "they are compared by their order"
+            case ast.Range() if self.is_about(node):
+                return "a range of them depends on their order"
+            case ast.Of(ast.Name() as word, owner):
+                return self.against_of(self.table.bench.meaning(word), owner)
+            case ast.Aggregate(word, _, body, each):
+                return self.against_aggregate(word, body, each)
+            case ast.Best(word, each, _, key):
+                if self.is_about(key) or (word == "the" and self.is_in_order_of_words(each.collection)):
+                    return "of several that are equal the first one is taken"
+            case ast.Item(_, collection) | ast.Index(ast.Name() as collection, _) if self.is_place_in(node, collection):
+                return "one is found by its place in their order"
+            case ast.Call(name, (_, collection)) if self.is_position(name) and self.is_in_order_of_words(collection):
+                return "a place in their order is asked for"
+            case _:
+                return self.against_piece(node)
+        return None
+
+    def against_of(self, meaning: object, owner: ast.Expr) -> str | None:
+        if not isinstance(meaning, BuiltinMeaning) or not self.is_about(owner):
+            return None
+        if meaning.name in {"highest", "lowest", "sorted"}:
+            return "they are put in order"
+        if meaning.name in ENDS | {"list"} and not self.has_own_order(owner):
+            return "the first or last of them depends on their order"
+        return None
+
+    def against_aggregate(self, word: str, body: ast.Expr, each: ast.Each) -> str | None:
+        if word in {"highest", "lowest", "sorted"} and self.is_about(body):
+            return "they are put in order"
+        if word == "list" and self.is_in_order_of_words(each.collection):
+            return "a list goes through them in their order"
+        return None
+
+    def is_place_in(self, node: ast.Node, collection: ast.Expr) -> bool:
+        if isinstance(node, ast.Index) and isinstance(self.table.bench.meaning(node.name), ast.Zone | ast.Variable):
+            return self.is_about(collection) and not self.table.bench.meaning(node.name).keys  # type: ignore[union-attr]
+        return self.is_in_order_of_words(collection)
+
+    def is_position(self, name: ast.Name) -> bool:
+        meaning = self.table.bench.meaning(name)
+        return isinstance(meaning, BuiltinMeaning) and meaning.name == "position"
+
+    def against_piece(self, node: ast.Node) -> str | None:
+        """Statements and pieces."""
+        match node:
+            case ast.ForEach(each, order, _):
+                return self.against_each(node, each, order)
+            case ast.Move():
+                return self.against_move(node)
+            case ast.Roll(target, chances) if chances and self.is_about(target):
+                return "they have different chances"
+            case ast.Zone(sort_key=ast.Node() as key) if self.is_about(key):
+                return "a zone is sorted by them"
+            case ast.Variable():
+                return self.against_variable(node)
+            case ast.Table(parameters=parameters, entries=entries):
+                is_bare = any(entry.keys is None and not entry.is_otherwise for entry in entries)
+                if is_bare and self.is_written(parameters[0].type):
+                    return "a table is written in their order"
+            case ast.ScoreLine(value=value) | ast.Criterion(value=value) if self.is_about(value):
+                return "players are compared by them"
+            case ast.Record(values):
+                if any(self.is_about(value) and not self.is_storable(value) for value in values):
+                    return "a memory keeps them in their order"
+            case _:
+                pass
+        return None
+
+    def against_each(self, node: ast.ForEach, each: ast.Each, order: ast.Order | None) -> str | None:
+        if order is not None and self.is_about(order.key):
+            return "they are gone through in their order"
+        if self.is_in_order_of_words(each.collection) and not commutes(self.table, node, self.shuffled):
+            return "they are gone through one after the other"
+        return None
+
+    def against_move(self, node: ast.Move) -> str | None:
+        if node.order is not None and self.is_about(node.order.key):
+            return "they are put down in their order"
+        several = node.what.owner if isinstance(node.what, ast.Of) and not node.all else node.what
+        is_several = node.all or isinstance(self.table.bench.type_of(several), CollectionOf)
+        target = zone_meant(self.table.bench, end_of(node.target))
+        if not is_several or target is None or target.declaration.kind in {"set", "place"}:
+            return None
+        if id(target.declaration) in self.shuffled.get(id(node), set()) or not self.is_in_order_of_words(several):
+            return None
+        return "several are put down in their order"
+
+    def against_variable(self, variable: ast.Variable) -> str | None:
+        """Without a start that is written the first word is one that is named."""
+        if variable.start is not None or not self.is_written(variable.type):
+            return None
+        if isinstance(variable.type, ast.NamedType):
+            self.named.add(self.values.items[0].name.text)
+            return None
+        return "a marker begins with all of them in their order"
+
+    def is_written(self, written: ast.TypeExpr) -> bool:
+        match written:
+            case ast.NamedType(name):
+                return name.text == self.values.name.text or name.text in self.carriers()
+            case ast.OrderType(item) | ast.RowType(item):
+                return self.is_written(item)
+            case _:
+                return False
+
+    def is_storable(self, value: ast.Expr) -> bool:
+        """A zone, a word, a component, or a list of these that goes through something else."""
+        if isinstance(value, ast.Aggregate):
+            is_list = value.word == "list" and not self.is_about(value.each.collection)
+            return is_list and self.is_storable(value.body)
+        if zone_meant(self.table.bench, value) is not None:
+            return True
+        return not isinstance(self.table.bench.type_of(value), CollectionOf | OrderOf)
+
+
+def end_of(target: ast.Expr) -> ast.Expr:
+    """`bottom of stock`: the stock."""
+    is_end = isinstance(target, ast.Of) and isinstance(target.subject, ast.Name) and target.subject.text in ENDS
+    return target.owner if is_end else target  # type: ignore[union-attr]
