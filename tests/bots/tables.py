@@ -1,0 +1,50 @@
+"""Tables for tests of bots, and games watched at every decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from rulesrun.interpreter.bots.bot import Bot
+from rulesrun.interpreter.bots.match import play_match
+from rulesrun.interpreter.bots.observer import Observer
+from rulesrun.interpreter.chance import ChanceWait
+from rulesrun.interpreter.decisions import DecisionWait
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.table import Table, set_up
+from rulesrun.interpreter.values import OPTIONS, Slots
+from rulesrun.loading import read_rules
+
+GAMES = Path(__file__).parents[2] / "games"
+
+
+def table_of(name: str, players: int = 2, **options: object) -> Table:
+    program = read_rules(str(GAMES / f"{name}.rules")).program
+    assert program is not None
+    return set_up(program, players, options)
+
+
+def watch(table: Table, seed: int, look: Callable[[Observer, Slots, int], None], limit: int = 10_000) -> None:
+    """Plays a random game; looks at every decision with who chooses."""
+    seats = tuple(range(table.players + 1))
+    observer, S, streams = Observer(table, seats), table.fresh(), Streams(seed)
+    for _ in range(limit):
+        wait = observer.run(S)
+        if isinstance(wait, ChanceWait):
+            observer.settle(S, wait, wait.pick(S, streams.below(wait.total(S), "chance")))
+        elif isinstance(wait, DecisionWait):
+            look(observer, S, wait.chooser(S))
+            observer.settle(S, wait, S[OPTIONS][streams.below(len(S[OPTIONS]), "choice")])
+        else:
+            return
+
+
+def win_share(table: Table, one: Bot, others: Bot, games: int, seed: int = 1) -> float:
+    """How much of the first places the one gets, at each seat in turn."""
+    return sum(one_share(table, one, others, number, seed) for number in range(games)) / games
+
+
+def one_share(table: Table, one: Bot, others: Bot, number: int, seed: int) -> float:
+    seat = number % table.players
+    bots: Sequence[Bot] = [one if at == seat else others for at in range(table.players)]
+    return play_match(table, bots, Streams(seed, number)).share(seat + 1)

@@ -1,0 +1,114 @@
+"""What a seat believes is true of the position, and deals that fit to it are positions of the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from rulesrun.interpreter.bots.belief import Belief, Heap
+from rulesrun.interpreter.bots.deals import Dealer
+from rulesrun.interpreter.bots.greedy import dealt
+from rulesrun.interpreter.bots.observer import Observer
+from rulesrun.interpreter.bots.unseen import Group, flat_marks, groups_in
+from rulesrun.interpreter.places import flat
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.values import EVENTS, OPTIONS, Slots
+from rulesrun.interpreter.visibility import looking
+from tests.bots.tables import table_of, watch
+
+TABLES = [
+    ("zero", 2, {}), ("zero", 4, {"wrong_calls": "yes"}), ("collection", 3, {"goals": "round"}), ("the_game", 3, {}),
+    ("tokens", 3, {}), ("hourglass", 2, {}), ("hourglass", 5, {"two_decks": "yes"}), ("classics/kuhn", 3, {}),
+    ("classics/leduc", 2, {}), ("classics/goofspiel", 3, {}),
+]
+
+
+def check_heap(belief: Belief, heap: Heap, S: Slots) -> None:
+    """Known marks name what is there; a group holds as many components as it has marks."""
+    marks: list[object] = []
+    for slot in heap.slots:
+        if slot in heap.seen:
+            continue
+        own = flat_marks(belief.marks[slot])
+        known = Counter(mark for mark in own if isinstance(mark, int))
+        assert len(own) == len(flat(S[slot]))
+        assert known <= Counter(flat(S[slot])), (slot, belief.seat)
+        marks += own
+    for group in groups_in(mark for mark in marks if isinstance(mark, Group)):
+        assert group.kinds.total() == sum(mark is group for mark in marks)
+
+
+@pytest.mark.parametrize(("name", "players", "options"), TABLES)
+def test_beliefs_are_true(name: str, players: int, options: dict[str, object]) -> None:
+    def look(observer: Observer, S: Slots, player: int) -> None:
+        for belief in observer.beliefs.values():
+            for heap in belief.heaps:
+                check_heap(belief, heap, S)
+
+    table = table_of(name, players, **options)
+    for seed in range(3):
+        watch(table, seed, look, 400)
+
+
+@pytest.mark.parametrize(("name", "players", "options"), TABLES)
+def test_nothing_seen_is_ever_a_surprise(
+    name: str, players: int, options: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def surprised(self: Belief, heap: Heap, after: Slots) -> None:
+        raise AssertionError(f"seat {self.seat} had to begin anew")
+
+    monkeypatch.setattr(Belief, "begin_anew", surprised)
+    table = table_of(name, players, **options)
+    for seed in range(3):
+        watch(table, seed, lambda observer, S, player: None, 400)
+
+
+@pytest.mark.parametrize(("name", "players", "options"), TABLES)
+def test_deals_look_the_same_to_the_seat(name: str, players: int, options: dict[str, object]) -> None:
+    table = table_of(name, players, **options)
+    looks = {seat: looking(table, seat) for seat in range(players + 1)}
+    streams = Streams(5)
+    places = [slot for heap in Belief(table, 0).heaps for slot in heap.slots]
+
+    def look(observer: Observer, S: Slots, player: int) -> None:
+        seen = observer.observation(S, player)
+        made = dealt(Dealer(seen), lambda limit: streams.below(limit, "deals"))
+        assert looks[player](made) == looks[player](S)
+        assert made[OPTIONS] == S[OPTIONS]
+        assert made[EVENTS] is None
+        for heap in observer.beliefs[player].heaps:
+            there = Counter(kind for slot in heap.slots for kind in flat(made[slot]))
+            assert there == Counter(heap.kinds.all())
+        assert len(places) == len(set(places))
+
+    watch(table, 3, look, 150)
+
+
+def test_cards_taken_from_the_open_are_remembered() -> None:
+    """Who takes an open card into a hand has it: everybody saw that."""
+    table = table_of("zero", 2)
+    room = next(one for one in table.bench.zones.values() if one.declaration.name.text == "hand")
+    known: list[int] = []
+
+    def look(observer: Observer, S: Slots, player: int) -> None:
+        other = 3 - player
+        known.append(sum(isinstance(mark, int) for mark in flat_marks(
+            observer.beliefs[player].marks[room.base + other - 1]
+        )))
+
+    watch(table, 1, look, 60)
+    assert known[0] == 0
+    assert max(known) >= 2
+
+
+def test_a_discard_shuffled_back_is_what_can_be_drawn() -> None:
+    """After reshuffling what all have seen, an unseen draw is one of those, and no other."""
+    table = table_of("tokens", 2)
+
+    def look(observer: Observer, S: Slots, player: int) -> None:
+        reserve = next(one for one in table.bench.zones.values() if one.declaration.name.text == "reserve")
+        seen = observer.observation(S, player)
+        assert all(mark >= 0 for mark in flat(seen.slots[reserve.base]))
+
+    watch(table, 2, look, 60)

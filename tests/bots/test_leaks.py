@@ -1,0 +1,122 @@
+"""No bot can know what its seat has not seen: what it is given follows from what the seat remembers, and from nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulesrun.interpreter.bots.greedy import GreedyBot
+from rulesrun.interpreter.bots.mcts import MctsBot
+from rulesrun.interpreter.bots.observation import UNKNOWN, OneOf
+from rulesrun.interpreter.bots.observer import Observer
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.values import PLAYER, Slots
+from tests.bots.tables import table_of, watch
+from tests.bots.twins import Ledger, Swap, Unlike, play
+from tests.interpreter.made import table
+
+SECRET = """
+card Card: rank 1..4
+zone deck: pile of Card, hidden
+zone hand of player: set of Card, private
+zone kept of player: pile of Card, hidden
+zone shown of player: set of Card, public
+marker guess of player: 1..3, private
+marker mood: 1..2, hidden
+setup
+  shuffle all Card into deck
+  deal 2 from deck to each hand
+  roll mood
+phase secrets
+  all choose think
+phase play: one turn each from 1
+  choose hide or lay
+phase again: one turn each from 1
+  choose lay if possible
+action think(n in 1..3), secret
+  guess becomes n
+action hide(c from hand)
+  move c to kept
+action lay(c from hand)
+  move c to shown
+  show hand
+score at end
+  points = sum of rank over c in shown
+"""
+
+
+@pytest.mark.parametrize(("name", "players"), [
+    ("classics/kuhn", 2), ("classics/kuhn", 3), ("classics/leduc", 2), ("classics/rock_paper_scissors", 2),
+])
+def test_same_memory_same_observation(name: str, players: int) -> None:
+    ledger = Ledger(table_of(name, players))
+    for seed in range(400):
+        play(ledger, None, Streams(seed), None, 1000)
+    assert ledger.ambiguous() >= (1 if name.endswith("scissors") else 6)
+
+
+def test_same_memory_same_observation_with_secrets() -> None:
+    ledger = Ledger(table(SECRET))
+    for seed in range(1500):
+        play(ledger, None, Streams(seed), None, 1000)
+    assert ledger.ambiguous() > 20
+
+
+def test_goofspiel_of_three_cards() -> None:
+    ledger = Ledger(table_of("classics/goofspiel", 2, cards=4))
+    for seed in range(600):
+        play(ledger, None, Streams(seed), None, 1000)
+    assert ledger.ambiguous() > 20
+
+
+@pytest.mark.parametrize(("name", "players", "limit"), [
+    ("zero", 2, 70), ("zero", 3, 90), ("collection", 2, 70), ("the_game", 2, 60), ("hourglass", 2, 60),
+    ("hourglass", 3, 70),
+])
+def test_swapped_hidden_cards_are_not_noticed(name: str, players: int, limit: int) -> None:
+    """A game again with two cards swapped: wherever a seat remembers the same, it is given the same."""
+    ledger = Ledger(table_of(name, players))
+    kinds = next(iter(ledger.table.bench.kinds.values()))
+    streams = Streams(4)
+    for seed in range(2):
+        record = play(ledger, None, Streams(seed), None, limit)
+        for _ in range(20):
+            swap = Swap(kinds, streams.below(len(kinds), "one"), streams.below(len(kinds), "other"))
+            try:
+                play(ledger, record, Streams(seed), swap, limit)
+            except Unlike:
+                continue
+    assert ledger.ambiguous() > 10
+
+
+def test_equal_observations_equal_choices() -> None:
+    """The bots are functions of what they are given."""
+    bots = [GreedyBot(deals=3), MctsBot(games=20)]
+
+    def look(observer: Observer, S: Slots, player: int) -> None:
+        first, again = (observer.observation(S, player, seed=9) for _ in range(2))
+        assert first == again
+        for bot in bots:
+            assert bot.choose(first) == bot.choose(again)
+
+    watch(table_of("zero", 3), 1, look, 30)
+
+
+def test_an_observation_holds_nothing_hidden() -> None:
+    """Of other hands there are only marks, of secret values only that they are unknown."""
+    made = table(SECRET)
+    rooms = {room.declaration.name.text: room for room in made.bench.variables.values()}
+    seen_once = set()
+
+    def look(observer: Observer, S: Slots, player: int) -> None:
+        seen = observer.observation(S, player)
+        assert seen.slots[rooms["mood"].base] is UNKNOWN
+        other = rooms["guess"].base + 2 - player
+        if other in observer.changed:
+            assert seen.slots[other] is UNKNOWN
+            seen_once.add(player)
+        assert not any(isinstance(value, OneOf) for value in seen.slots)
+        assert S[PLAYER] == player
+
+    for seed in range(5):
+        watch(made, seed, look)
+    assert seen_once == {1, 2}

@@ -1,0 +1,118 @@
+"""Games that differ only in what a seat has not seen: a recorded game played again with two hidden components swapped."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun.interpreter.bots.observation import Observation
+from rulesrun.interpreter.bots.observer import Observer
+from rulesrun.interpreter.chance import ChanceWait, DrawWait
+from rulesrun.interpreter.components import Kinds
+from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.graph import Wait
+from rulesrun.interpreter.observations import Memories
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import OPTIONS, PLAYER, Slots, State
+
+Record = list[tuple[Wait, Any]]
+
+
+class Unlike(Exception):
+    """The swapped game cannot be played."""
+
+
+@define(eq=False)
+class Ledger:
+    """For every seat and every memory: the positions it may be, and the observation, which must be one."""
+
+    table: Table
+    memories: Memories = field(init=False)
+    seen: dict[tuple[int, int], Observation] = field(init=False, factory=dict)
+    states: dict[tuple[int, int], set[State]] = field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.memories = Memories(self.table)
+
+    def note(self, observer: Observer, S: Slots, memory: int) -> None:
+        seat = S[PLAYER]
+        found = observer.observation(S, seat)
+        key = seat, memory
+        assert self.seen.setdefault(key, found) == found, (seat, S)
+        self.states.setdefault(key, set()).add(self.table.closed(S))
+
+    def ambiguous(self) -> int:
+        """How many memories go with more than one position."""
+        return sum(len(states) > 1 for states in self.states.values())
+
+
+def play(ledger: Ledger, record: Record | None, streams: Streams, swap: Swap | None, limit: int) -> Record:
+    """A random game, or a recorded one with a swap; noted down at every decision."""
+    table, memories = ledger.table, ledger.memories
+    observer, S, known = Observer(table, tuple(range(1, table.players + 1))), table.fresh(), memories.nothing()
+    done: Record = []
+    before, asked_then = known, known  # of a joint choice
+    while len(done) < limit:
+        wait = observer.run(S)
+        if not isinstance(wait, TogetherWait) or not S[wait.chosen]:
+            known = memories.after_event(S, known)
+        if isinstance(wait, ChanceWait):
+            value = answer(wait, S, record, len(done), streams, swap)
+        elif isinstance(wait, DecisionWait):
+            if not isinstance(wait, TogetherWait) or not S[wait.chosen]:
+                before = known
+            asked_then = memories.asked(before, S[OPTIONS])
+            if not wait.is_team:
+                ledger.note(observer, S, asked_then[S[PLAYER] - 1])
+            value = answer(wait, S, record, len(done), streams, swap)
+            if isinstance(wait, TogetherWait):
+                known = memories.own(known, asked_then, S[PLAYER], value)
+            else:
+                choosers = tuple(range(1, table.players + 1)) if wait.is_team else (S[PLAYER],)
+                known = memories.chosen(known, asked_then, choosers, wait, value)
+        else:
+            break
+        done.append((wait, value))
+        observer.settle(S, wait, value)
+    return done
+
+
+@define
+class Swap:
+    kinds: Kinds
+    one: int
+    other: int
+
+    def __call__(self, kind: Any) -> Any:
+        if isinstance(kind, tuple):
+            return tuple(sorted(map(self, kind)))
+        return {self.one: self.other, self.other: self.one}.get(kind, kind)
+
+
+def answer(wait: Any, S: Slots, record: Record | None, number: int, streams: Streams, swap: Swap | None) -> Any:
+    if record is None:
+        if isinstance(wait, ChanceWait):
+            return wait.pick(S, streams.below(wait.total(S), "chance"))
+        return S[OPTIONS][streams.below(len(S[OPTIONS]), "choice")]
+    if number >= len(record) or record[number][0] is not wait:
+        raise Unlike
+    return swapped(wait, S, record[number][1], swap)
+
+
+def swapped(wait: Any, S: Slots, value: Any, swap: Swap | None) -> Any:
+    if swap is None or (isinstance(wait, ChanceWait) and not isinstance(wait, DrawWait)):
+        return value
+    if isinstance(wait, DrawWait):
+        changed = swap(value) if wait.origin.kinds is swap.kinds else value
+        if changed not in wait.candidates(S)[1]:
+            raise Unlike
+        return changed
+    choices = wait.offers[value[0]].action.choices
+    changed = (value[0], *(
+        swap(one) if choice.is_component else one for choice, one in zip(choices, value[1:], strict=True)
+    ))
+    if changed not in S[OPTIONS]:
+        raise Unlike
+    return changed
