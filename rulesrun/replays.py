@@ -44,7 +44,7 @@ def replay_lines(reading: Reading, lines: Sequence[str], rules_only: bool = Fals
     seed = events[0].get("seed")
     if isinstance(seed, int) and not rules_only:
         with_states = any(event.get("event") == "state" for event in events)
-        _hold_to_seed(lines, recorded_lines(reading, table, seed, with_states))
+        _hold_to_seed(lines, until_stuck(recorded_lines(reading, table, seed, with_states)))
     return len(events)
 
 
@@ -106,6 +106,8 @@ class _Replay:
             for expected in record(self.table, self._pick, self.with_states):
                 self._compare(expected)
         except Fault as fault:
+            if self.at == len(self.events):
+                return  # the record ends where the rules do not know what to do
             raise Refused(self.at + 1, f"here the rules are at fault: {fault.diagnostic.message}") from None
         if self.at < len(self.events):
             raise Refused(self.at + 1, "the game is over, but the trace goes on")
@@ -141,6 +143,14 @@ class _Replay:
             wrong = next(key for key in keys if _canonical(event.get(key, "")) != _canonical(expected.get(key, "")))
             raise Refused(self.at + 1, _difference(wrong, event, expected))
         self.at += 1
+
+
+def until_stuck(lines: Iterator[str]) -> Iterator[str]:
+    """A game that gets stuck ends there."""
+    try:
+        yield from lines
+    except Fault:
+        return
 
 
 def _hold_to_seed(lines: Sequence[str], again: Iterator[str]) -> None:

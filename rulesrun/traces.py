@@ -21,7 +21,7 @@ from rulesrun.interpreter.step import (
     pending,
 )
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import State, fault
+from rulesrun.interpreter.values import Fault, State, fault
 from rulesrun.loading import Reading
 from rulesrun.output import one_line_json
 
@@ -84,7 +84,11 @@ class _Recorder:
                 return
             index = pick(question)
             event = self._event(question, index)
-            self.step = follow(self.table, self.step.state, index)
+            try:
+                self.step = follow(self.table, self.step.state, index)
+            except Fault:
+                yield self._numbered(event)
+                raise
             yield self._numbered(event)
         raise fault("too-long", f"the game is not over after {MOST_EVENTS} events", self.table.program.game.span)
 

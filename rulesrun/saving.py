@@ -1,0 +1,125 @@
+"""Keeps what was found: a story as a worked example in the rules file, or as a trace. The only room that adds to rules.
+
+An example is run before it is written down: it must fail now, and for the reason the story tells.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from rulesrun.arguments import Request
+from rulesrun.dsl import ast
+from rulesrun.files import SUFFIX, TextFile, open_rules
+from rulesrun.interpreter.examples import ExampleRunner
+from rulesrun.interpreter.play import at_random
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.searching.example import example_lines
+from rulesrun.interpreter.searching.games import Game
+from rulesrun.interpreter.searching.story import Story
+from rulesrun.interpreter.step import ChanceDecision, PlayerDecision
+from rulesrun.interpreter.values import Fault
+from rulesrun.loading import Reading, read_files
+from rulesrun.output import one_line_json
+from rulesrun.stories import StoryReport
+from rulesrun.traces import record, start_event
+from rulesrun.trouble import Trouble
+
+
+@frozen
+class Saved:
+    """`file`: where the example stands now; None: the story cannot be told exactly as an example."""
+
+    title: str
+    file: str | None
+
+
+def save_examples(reading: Reading, stories: list[StoryReport], request: Request) -> list[Saved]:
+    return [save_example(reading, report, request) for report in stories]
+
+
+def save_example(reading: Reading, report: StoryReport, request: Request) -> Saved:
+    variants = [open_rules(name) for name in request.variants]
+    file = target(reading)
+    title = free_title(file.text, f"found: {report.story.failure.title or report.story.failure.kind.name}")
+    lines = example_lines(report.story, title)
+    text = file.text.rstrip("\n") + "\n\n" + "\n".join(lines) + "\n"
+    changed = TextFile(file.name, text, file.folder, hashlib.sha256(text.encode()).hexdigest())
+    if not fails_alike(read_files(changed, variants), title, report.story):
+        return Saved(title, None)
+    try:
+        with open(file.name, "w", encoding="utf-8", newline="\n") as written:
+            written.write(text)
+    except OSError as reason:
+        raise Trouble(f"{file.name}: cannot be written: {reason.strerror or reason}") from None
+    return Saved(title, file.name)
+
+
+def target(reading: Reading) -> TextFile:
+    """The file itself; for a bundled rulebook or standard input a variant beside, which has only examples."""
+    if os.path.exists(reading.name):
+        return open_rules(reading.name)
+    if reading.name == "-":
+        raise Trouble("an example cannot be added to standard input; give a file")
+    base = reading.name.removesuffix(SUFFIX)
+    beside = f"{os.path.basename(base)}_found{SUFFIX}"
+    if os.path.exists(beside):
+        return open_rules(beside)
+    text = f'rules 1\nvariant "{reading.title}, what was found" of "{base}"\n'
+    return TextFile(beside, text, os.curdir, "")
+
+
+def free_title(text: str, title: str) -> str:
+    title = title.replace('"', "'")
+    number, found = 1, title
+    while f'example "{found}"' in text:
+        number += 1
+        found = f"{title} ({number})"
+    return found
+
+
+def fails_alike(reading: Reading, title: str, story: Story) -> bool:
+    """Whether the example can be read, can be played, and does not hold for the reason of the story."""
+    if reading.program is None:
+        return False
+    example = next(
+        (one for one in reading.program.game.declarations if isinstance(one, ast.Example) and one.title == title), None
+    )
+    if example is None:
+        return False
+    result = ExampleRunner(reading.program).run(example)
+    if result.verdict != "failed" or result.diagnostic is None:
+        return False
+    expected = story.failure.diagnostic
+    if expected is not None:
+        return (result.diagnostic.code, result.diagnostic.span) == (expected.code, expected.span)
+    return result.diagnostic.code == "failed-example"
+
+
+# ---- traces
+
+
+def trace_lines(reading: Reading, game: Game) -> Iterator[str]:
+    """The whole game; after the failure it goes on at random, to the end or to where the rules get stuck."""
+    yield one_line_json(start_event(reading, game.table, None))
+    answers, following = list(reversed(game.answers)), at_random(Streams(0))
+
+    def pick(question: PlayerDecision | ChanceDecision) -> int:
+        return answers.pop() if answers else following(question)
+
+    try:
+        for event in record(game.table, pick):
+            yield one_line_json(event)
+    except Fault:
+        return
+
+
+def save_trace(path: str, reading: Reading, game: Game) -> None:
+    try:
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
+            file.writelines(f"{line}\n" for line in trace_lines(reading, game))
+    except OSError as reason:
+        raise Trouble(f"{path}: cannot be written: {reason.strerror or reason}") from None
