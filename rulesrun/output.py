@@ -36,8 +36,19 @@ def complain(text: str) -> None:
     sys.stderr.flush()
 
 
+_painted_anyway = False
+
+
+def paint_anyway(is_wanted: bool) -> None:
+    """In a process whose text goes to another one's terminal."""
+    global _painted_anyway
+    _painted_anyway = is_wanted
+
+
 def is_coloured(stream: TextIO | None = None) -> bool:
     """`NO_COLOR` with anything in it, a dumb terminal, a pipe or a file: no colour."""
+    if _painted_anyway and stream is None:
+        return True
     stream = stream or sys.stdout
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 

@@ -24,7 +24,13 @@ from rulesrun.tables import Seating
 
 GAMES = 200
 SECONDS = 2.0
+MANY_FILES = 12
 ENOUGH_FAULTS = 25  # games of a table that got stuck; more would tell nothing new
+
+
+def patience(request: Request) -> float:
+    """How much of the usual time each file gets, so that many files do not take for ever."""
+    return min(1.0, MANY_FILES / len(request.files))
 
 
 @define(eq=False)

@@ -41,11 +41,11 @@ class Seeking:
         for table, seed in self.report.failing:
             self.found.note(Player(table, MOST_DECISIONS).play(Seeded(Streams(seed))))
 
-    def search(self, seed: int) -> None:
+    def search(self, seed: int, patience: float) -> None:
         began = monotonic()
-        games = search(self.tables, seed, began + SEARCH_SECONDS)
+        games = search(self.tables, seed, began + SEARCH_SECONDS * patience)
         several = tuple(table for table in self.tables if has_secrets(table))
-        looked = search(several, seed, monotonic() + LEAK_SECONDS, leaks=True) if several else Search()
+        looked = search(several, seed, monotonic() + LEAK_SECONDS * patience, leaks=True) if several else Search()
         for one in (games, looked):
             for kind, game in one.found.items():
                 self.found.found.setdefault(kind, game)
@@ -136,13 +136,13 @@ def diagnostic_of(failure: Failure) -> Diagnostic:
     return Diagnostic(LEAK, leak_text(failure.leak), failure.span, None, "error")
 
 
-def seek(report: FileReport, tables: tuple[Table, ...], seed: int, is_deep: bool) -> None:
-    """`is_deep`: look further than the games that were played."""
+def seek(report: FileReport, tables: tuple[Table, ...], seed: int, patience: float) -> None:
+    """`patience`: the part of the usual time to look further than the games that were played; 0: not at all."""
     seeking = Seeking(report, tables, Search())
     try:
         seeking.replay_failures()
-        if is_deep:
-            seeking.search(seed)
+        if patience:
+            seeking.search(seed, patience)
         seeking.add_failures()
         seeking.tell()
     except KeyboardInterrupt:

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from rulesrun.arguments import Request
 from rulesrun.files import open_rules
-from rulesrun.loading import Reading, read_files
+from rulesrun.loading import Reading
 from rulesrun.output import say, say_json
-from rulesrun.reports import FileReport, report_json, report_text
+from rulesrun.reports import FileReport
+from rulesrun.side_by_side import Told, all_told
 from rulesrun.trouble import Unplayable
 
 
@@ -17,22 +18,21 @@ def run(request: Request) -> int:
 
 
 def report_files(request: Request, examine: Callable[[Reading, Request], FileReport]) -> int:
-    """Every file in turn, its report as soon as it is there; an interruption ends with what is known."""
-    reports: list[FileReport] = []
-    files = [open_rules(name) for name in request.files]
-    variants = [open_rules(name) for name in request.variants]
-    for file in files:
-        report = examine(read_files(file, variants), request)
+    """Every file, its report as soon as those before it are there; an interruption ends with what is known."""
+    for name in (*request.files, *request.variants):
+        open_rules(name)
+    reports: list[Told] = []
+    for report in all_told(request, examine):
         reports.append(report)
         if not request.json:
-            say(("\n" if len(reports) > 1 and not request.quiet else "") + report_text(report, request.quiet), end="")
+            say(("\n" if len(reports) > 1 and not request.quiet else "") + report.text, end="")
         if report.is_partial:
             break
     is_partial = len(reports) < len(request.files) or any(report.is_partial for report in reports)
     if request.json:
         say_json(
             {
-                "files": [report_json(report) for report in reports],
+                "files": [report.document for report in reports],
                 "games": sum(report.games for report in reports),
                 "engine": "reference",
                 "seconds": round(sum(report.seconds for report in reports), 3),
@@ -48,7 +48,7 @@ def examined(reading: Reading, request: Request) -> FileReport:
     report = FileReport(reading)
     if reading.program is None:
         return report
-    from rulesrun.playing import SECONDS, Clock, play_tables
+    from rulesrun.playing import SECONDS, Clock, patience, play_tables
     from rulesrun.tables import seat_all
     from rulesrun.worked import run_examples
 
@@ -62,9 +62,21 @@ def examined(reading: Reading, request: Request) -> FileReport:
         report.is_partial = True
         return report
     asked = request.number("games") is not None
-    play_tables(report, seating, request, Clock(None if asked else SECONDS))
+    play_tables(report, seating, request, Clock(None if asked else SECONDS * patience(request)))
     if not report.is_partial and (report.failing or not asked):
         from rulesrun.seeking import seek
 
-        seek(report, seating.tables, request.number("seed") or 0, is_deep=not asked)
+        seek(report, seating.tables, request.number("seed") or 0, 0 if asked else patience(request))
+        keep(report, request)
     return report
+
+
+def keep(report: FileReport, request: Request) -> None:
+    """What was found, as examples and as a trace, when that is asked for."""
+    from rulesrun.saving import save_examples, save_trace
+
+    if request.has("save-example"):
+        report.saved = save_examples(report.reading, report.stories, request)
+    trace = request.text("trace")
+    if trace is not None and report.stories:
+        save_trace(trace, report.reading, report.stories[0].story.game)

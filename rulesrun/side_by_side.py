@@ -1,0 +1,75 @@
+"""Several files examined at once by processes of their own; their reports come out in the order of the files.
+
+A report crosses over as text and as plain data: programs and tables stay where they were made.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing import get_context
+
+from attrs import frozen
+
+from rulesrun.arguments import Request
+from rulesrun.files import open_rules
+from rulesrun.loading import Reading, read_files
+from rulesrun.output import is_coloured, paint_anyway
+from rulesrun.reports import FileReport, report_json, report_text
+
+Examine = Callable[[Reading, Request], FileReport]
+
+
+@frozen
+class Told:
+    """What is left of a report once it is told."""
+
+    text: str
+    document: dict[str, object]
+    holds: bool
+    is_partial: bool
+    games: int
+    seconds: float
+
+
+def told(name: str, request: Request, examine: Examine) -> Told:
+    report = examine(read_files(open_rules(name), [open_rules(one) for one in request.variants]), request)
+    return Told(
+        "" if request.json else report_text(report, request.quiet),
+        report_json(report) if request.json else {},
+        report.holds, report.is_partial, report.games, report.seconds,
+    )  # fmt: skip
+
+
+def processes(request: Request) -> int:
+    """As many as were asked for, else as the machine has; never more than there are files."""
+    if "-" in (*request.files, *request.variants):
+        return 1
+    return min(request.number("jobs") or os.cpu_count() or 1, len(request.files))
+
+
+def all_told(request: Request, examine: Examine) -> Iterator[Told]:
+    """The report of every file; after an interruption those that are begun, as far as they are known."""
+    count = processes(request)
+    if count <= 1:
+        for name in request.files:
+            yield told(name, request, examine)
+        return
+    with ProcessPoolExecutor(count, get_context("spawn"), initializer=paint_anyway, initargs=(is_coloured(),)) as pool:
+        waiting = [pool.submit(told, name, request, examine) for name in request.files]
+        for place in range(len(waiting)):
+            answer = _answer(waiting, place)
+            if answer is None:
+                break
+            yield answer
+
+
+def _answer(waiting: list[Future[Told]], place: int) -> Told | None:
+    """Ctrl-C reaches the processes too: those at work tell what they know, the rest is not begun."""
+    try:
+        return waiting[place].result()
+    except KeyboardInterrupt:
+        for one in waiting[place:]:
+            one.cancel()
+        return None if waiting[place].cancelled() else waiting[place].result()
