@@ -96,6 +96,17 @@ def player_counts(text: str) -> str:
     return text
 
 
+def precision(text: str) -> float:
+    """`1%`, `0.5%`, `0.01`."""
+    digits = text.removesuffix("%").strip()
+    if len(text) > 12 or not digits.replace(".", "", 1).isascii() or not digits.replace(".", "", 1).isdigit():
+        raise ValueError("a part of a hundred, as in `1%`")
+    number = float(digits) / (100 if text.endswith("%") else 1)
+    if not 0.0001 <= number < 1:
+        raise ValueError("at least 0.01% and less than 100%")
+    return number
+
+
 def engine(text: str) -> str:
     if text not in ("auto", "reference", "native"):
         raise ValueError("`auto`, `reference` or `native`")
@@ -126,6 +137,10 @@ OPTIONS: Mapping[str, Option] = {
         Option("whole", None, "the table as the rules have it, no smaller one"),
         Option("no-symmetry", None, "nothing is taken to be alike, to compare"),
         Option("games", "N", "how many games for each number of players", positive_number),
+        Option("within", "W", "play until shares are known within so much, as in `1%`", precision),
+        Option("seconds", "N", "play no longer than so many seconds", positive_number),
+        Option("seats", "NAMES", "who plays: `random`, `greedy`, `mcts`, one name or one for each seat"),
+        Option("out", "FILE", "one row a game: .parquet, .csv or .jsonl; with `/` at its end a folder"),
         Option("jobs", "N", "how many processes may work at once", positive_number),
         Option("engine", "NAME", "auto, reference or native", engine),
         Option("json", None, "one JSON document instead of text"),
@@ -138,6 +153,8 @@ OPTIONS: Mapping[str, Option] = {
         Option("why", "LINE", "what would have to happen for a line to be reached", line_number),
         Option("states", None, "the whole position after each event"),
         Option("rules-only", None, "ask the rules alone, not whether the seed gives this game"),
+        Option("save-example", None, "add what was found to the rules file, as an example that fails"),
+        Option("trace", "FILE", "write the game that shows the first failure to this file"),
         Option("help", None, "this page"),
     )
 }
@@ -146,18 +163,22 @@ TABLE = ("players", "set", "with")
 EXPLORE = (*TABLE, "limit", "whole", "no-symmetry", "engine", "json", "quiet")
 COVERAGE = ("coverage", "threshold", "listing", "why")
 PLAY = (*TABLE, "seed", "games", "jobs", "engine", "json", "quiet")
+MEASURE = (*PLAY, "within", "seconds", "seats", "out")
+COMPARE = (*PLAY, "seconds", "seats")
+FIND = (*PLAY, "save-example", "trace")
 
 COMMANDS: Mapping[str, Command] = {
     command.name: command
     for command in (
-        Command("run", "FILE…", "check every file, run its examples, play games, watch its properties", PLAY),
+        Command("run", "FILE…", "check every file, run its examples, play games, watch its properties", FIND),
         Command("check", "FILE…", "read and check, play nothing", ("with", "json", "quiet")),
         Command("fmt", "FILE…", "one canonical layout", ("check", "expanded", "with", "json", "quiet")),
         Command("test", "FILE…", "the examples and properties alone", (*PLAY, *COVERAGE)),
         Command("explore", "FILE", "every reachable position of a small table", EXPLORE, most=1),
-        Command("simulate", "FILE", "many games, and what came of them", PLAY, most=1),
+        Command("simulate", "FILE", "many games, statistics with intervals", MEASURE, most=1),
         Command("readings", "FILE", "what the rulebook leaves open, and how much it matters", PLAY, most=1),
-        Command("compare", "BASE VARIANT", "what a house rule changes", PLAY, 2, 2, is_built=False),
+        Command("compare", "BASE VARIANT…", "what a house rule changes, in words and in play", COMPARE, 2),
+        Command("deadweight", "FILE", "for each rule: what changes without it?", COMPARE, most=1),
         Command(
             "trace", "FILE", "one game, every event", (*TABLE, "seed", "engine", "states", "json", "quiet"), most=1
         ),
@@ -254,7 +275,7 @@ def overview() -> str:
         if command.name != "run"
     ]
     lines += ["", "FILE is a rules file, `-`, or a bundled rulebook: `zero`, `classics/kuhn`.", ""]
-    lines += [*_option_lines(PLAY), "", "`rulesrun COMMAND --help` says more of a command."]
+    lines += [*_option_lines(FIND), "", "`rulesrun COMMAND --help` says more of a command."]
     return "\n".join(lines) + "\n"
 
 

@@ -15,6 +15,7 @@ from rulesrun.output import BOLD, GREEN, RED, YELLOW, is_coloured, painted
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.table import Table
+    from rulesrun.saving import Saved
     from rulesrun.stories import StoryReport
 
 MOST_TOLD = 5
@@ -101,6 +102,7 @@ class FileReport:
     failing: list[tuple[Table, int]] = field(factory=list)  # a game for each failure: its table and seed
     search: SearchReport | None = None
     stories: list[StoryReport] = field(factory=list)
+    saved: list[Saved] = field(factory=list)  # stories that became examples
     is_partial: bool = False
 
     @property
@@ -223,6 +225,9 @@ def _stories(report: FileReport) -> Iterator[str]:
 
     for number, story in enumerate(report.stories, 1):
         yield from story_lines(story, number)
+    for saved in report.saved:
+        told = f"to {saved.file}" if saved.file else "not: this cannot be told exactly as an example"
+        yield _row("saved", f'example "{saved.title}" {told}')
 
 
 def _verdict(report: FileReport) -> str:
@@ -312,6 +317,7 @@ def report_json(report: FileReport) -> dict[str, object]:
         "refused": [{"players": players, "reason": reason} for players, reason in report.refused],
         "search": search_json(report.search),
         "stories": [story_json(story) for story in report.stories],
+        "saved": [{"title": saved.title, "file": saved.file} for saved in report.saved],
         "games": report.games,
         "seconds": round(report.seconds, 3),
     }  # fmt: skip
