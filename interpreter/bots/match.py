@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import frozen
 
-from rulesrun.interpreter.bots.bot import Bot
+from rulesrun.interpreter.bots.bot import Bot, RandomBot
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.observer import Observer
 from rulesrun.interpreter.chance import ChanceWait
@@ -53,12 +53,17 @@ def play_match(table: Table, bots: Sequence[Bot], streams: Streams, limit: int =
             scores = table.scoring.scores(S)
             return Ended(S[PLACES], tuple(scores.values()), S[RESULT], decisions)
         player = wait.chooser(S)
-        bot = bot_of(bots, player)
-        # The seed of the bot's chance: as good as the player's own random pick would have been.
-        seed = streams.below(MASK, player_source(player))
-        index = bot.choose(asked(table, observer, S, player, bot, seed))
+        index = choice(table, observer, S, player, bot_of(bots, player), streams)
         observer.settle(S, wait, S[OPTIONS][index])
     raise fault("too-long", f"the game is not over after {limit} decisions", table.program.game.span)
+
+
+def choice(table: Table, observer: Observer, S: Slots, player: int, bot: Bot, streams: Streams) -> int:
+    """A random player picks as in games where all do; any other gets a seed for chance of its own instead."""
+    if isinstance(bot, RandomBot):
+        return streams.below(len(S[OPTIONS]), player_source(player))
+    seed = streams.below(MASK, player_source(player))
+    return bot.choose(asked(table, observer, S, player, bot, seed))
 
 
 def asked(table: Table, observer: Observer, S: Slots, player: int, bot: Bot, seed: int) -> Observation:

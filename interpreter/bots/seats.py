@@ -1,0 +1,79 @@
+"""Bots by name. Takes words like `mcts:400` and a table, gives the bot; knows what names there are.
+
+`random` · `first` · `last` · `greedy` · `mcts` · `mcts:400` (games) · `mcts:0.5s` (seconds a decision) · `always:ACTION` ·
+the name of a persona of the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.bots.bot import Bot, FirstBot, HabitBot, LastBot, RandomBot
+from rulesrun.interpreter.bots.greedy import GreedyBot
+from rulesrun.interpreter.bots.mcts import MctsBot
+from rulesrun.interpreter.table import Table
+
+PLAIN: Mapping[str, Callable[[], Bot]] = {
+    "random": RandomBot, "first": FirstBot, "last": LastBot, "greedy": GreedyBot, "mcts": MctsBot,
+}
+MOST_GAMES = 1_000_000
+MOST_SECONDS = 3600.0
+ELLIPSES = {"…", "..."}
+
+
+class NoSuchBot(Exception):
+    """The message says what there is."""
+
+
+def bots_at(table: Table, written: str) -> tuple[Bot, ...]:
+    """`mcts,random,…`: a bot a seat; the last one sits at all seats that are left."""
+    names = [name.strip() for name in written.split(",")]
+    if len(names) > 1 and names[-1] in ELLIPSES:
+        names.pop()
+    if len(names) > table.players:
+        raise NoSuchBot(f"`{written}` names {len(names)} players, but {table.players} play")
+    bots = [bot_named(table, name) for name in names]
+    return (*bots, *[bots[-1]] * (table.players - len(bots)))
+
+
+def bot_named(table: Table, name: str) -> Bot:
+    if name in PLAIN:
+        return PLAIN[name]()
+    word, colon, budget = name.partition(":")
+    if word == "mcts" and colon:
+        return searching(name, budget)
+    if word == "always" and colon:
+        return habit(table, budget)
+    raise NoSuchBot(f"there is no player `{name}`; there are: {', '.join(known_names(table))}")
+
+
+def known_names(table: Table) -> list[str]:
+    return [*PLAIN, "mcts:400", "mcts:0.5s", *(f"always:{action.name.text}" for action in actions_of(table)[:4])]
+
+
+def actions_of(table: Table) -> list[ast.Action]:
+    found: list[ast.Action] = table.bench.of_class(ast.Action)
+    return found
+
+
+def searching(name: str, budget: str) -> MctsBot:
+    """`400`: games a decision; `0.5s`: seconds a decision."""
+    try:
+        if budget.endswith("s"):
+            seconds = float(budget[:-1])
+            if 0 < seconds <= MOST_SECONDS:
+                return MctsBot(None, seconds)
+        elif budget.isascii() and budget.isdigit() and 0 < int(budget[:9]) <= MOST_GAMES and len(budget) < 9:
+            return MctsBot(int(budget))
+    except ValueError:
+        pass
+    raise NoSuchBot(f"`{name}`: a number of games, as in `mcts:400`, or of seconds, as in `mcts:0.5s`")
+
+
+def habit(table: Table, action_name: str) -> HabitBot:
+    for number, action in enumerate(actions_of(table)):
+        if action.name.text == action_name:
+            return HabitBot(number, action_name)
+    names = ", ".join(action.name.text for action in actions_of(table))
+    raise NoSuchBot(f"there is no action `{action_name}`; there are: {names}")
