@@ -30,8 +30,10 @@ class Writer:
     def body(self, lines: tuple[ast.Statement, ...]) -> None:
         drawn: list[tuple[ast.Deal, int]] = []
         for line in lines:
+            first = len(self.graph.operations)
             self.statement(line)
             if isinstance(line, ast.Deal) and line.alias is not None:
+                self.graph.forgets(self.bench.registers[id(line)], first)
                 drawn.append((line, len(self.graph.operations)))
         for draw, first in drawn:
             self.keep_drawn(draw, first)

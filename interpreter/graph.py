@@ -115,6 +115,11 @@ class Graph:
         if self.bench.watcher is not None:
             self.effect("noted", node, self.bench.watcher.noting(node))
 
+    def forgets(self, slot: int, first: int) -> None:
+        """What the slot held does not matter between this operation and here: it is about to be overwritten."""
+        here = (first, len(self.operations))
+        self.lives[slot] = [one for one in self.lives.get(slot, []) if one != here]
+
     def place(self, label: Label) -> None:
         label.at = len(self.operations)
         self.labels.append(label)

@@ -1,0 +1,1 @@
+"""Every position of small tables, counted again without the interpreter."""
