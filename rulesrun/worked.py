@@ -16,10 +16,10 @@ def run_examples(report: FileReport, request: Request) -> None:
     assert report.reading.program is not None
     words = ["rulesrun", "test", report.reading.name, *(word for name in request.variants for word in ("--with", name))]
     for result in ExampleRunner(report.reading.program).all():
-        report.examples.append(_example(report.reading, result, shlex.join(words)))
+        report.examples.append(example_report(report.reading, result, shlex.join(words)))
 
 
-def _example(reading: Reading, result: ExampleResult, repeat: str) -> ExampleReport:
+def example_report(reading: Reading, result: ExampleResult, repeat: str) -> ExampleReport:
     span = result.example.span
     line, place = line_of(span, reading.sources), where(span, reading.name, reading.sources)
     if result.verdict in ("passed", "todo"):

@@ -1,0 +1,90 @@
+"""The pytest plugin: every `.rules` file that is collected gives a test for its check, each example, table, property.
+
+Active as soon as the package is installed. Costs nothing where there is no `.rules` file: the rest of
+rulesrun is imported when the first one is collected.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from rulesrun.tested import TestedRules
+
+SUFFIX = ".rules"
+
+
+class BrokenRules(Exception):
+    """Something in the rules does not hold. The text is the whole report."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("rulesrun", "tests of .rules files")
+    group.addoption(
+        "--rules-games", type=_from_one, default=None, metavar="N",
+        help="random games for each number of players (else 30, stopped after a second)",
+    )  # fmt: skip
+    group.addoption("--rules-seed", type=int, default=0, metavar="N", help="where chance begins (0)")
+
+
+def _from_one(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError("a number from 1")
+    return number
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "rules: a test of a .rules file, made by rulesrun")
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    if file_path.suffix != SUFFIX:
+        return None
+    found: RulesFile = RulesFile.from_parent(parent, path=file_path)
+    return found
+
+
+class RulesFile(pytest.File):
+    """One rules file. What its tests need is worked out once and kept."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        from rulesrun.tested import TestedRules
+
+        config = self.config
+        name = os.path.relpath(self.path, config.invocation_params.dir)
+        tested = TestedRules(name, config.getoption("--rules-games"), config.getoption("--rules-seed"))
+        for test in tested.tests():
+            yield RulesItem.from_parent(self, name=test.name, tested=tested, run=test.run, line=test.line)
+
+
+class RulesItem(pytest.Item):
+    def __init__(
+        self, *, tested: TestedRules, run: Callable[[], tuple[str, str]], line: int, **others: Any
+    ) -> None:
+        super().__init__(**others)
+        self.tested = tested
+        self.run = run
+        self.line = line
+        self.add_marker("rules")
+
+    def runtest(self) -> None:
+        """The verdict of a test: it passes, there is nothing to say yet, or it fails with the report."""
+        verdict, text = self.run()
+        if verdict == "open":
+            pytest.skip(text)
+        if verdict == "fails":
+            raise BrokenRules(text)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if isinstance(excinfo.value, BrokenRules):
+            return str(excinfo.value).rstrip("\n")
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, max(self.line - 1, 0), f"{self.tested.name}: {self.name}"

@@ -1,0 +1,170 @@
+"""`pytest` over a folder with rules files: which tests there are, what they say, how pytest's options work."""
+
+from __future__ import annotations
+
+import tomllib
+import xml.etree.ElementTree as Xml
+from pathlib import Path
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+SOUND = """rules 1
+game "Sound"
+players 2..3
+
+card Card: rank 1..4
+
+zone deck: pile of Card, hidden
+zone hand of player: set of Card, private
+zone table: row of Card, public
+
+setup
+  shuffle all Card into deck
+  deal 1 from deck to each hand
+
+phase play: one turn each from 1
+  choose lay or keep
+
+action lay(give from hand)
+  move give to table
+
+action keep
+
+score at end
+  points = sum of rank over c in hand
+
+ranking: highest total, ties share
+
+always "four cards at most": count of table <= 4
+can happen "all lie there": count of table = players
+can happen "nothing like it": count of table = 4
+
+example "laying the four"
+  given hand of 1: 4
+  when 1: lay(4)
+  then count of table = 1
+
+example "later"
+  todo
+"""
+BROKEN = SOUND.replace('always "four cards at most": count of table <= 4', 'always "nobody lays": table is empty')
+BROKEN = BROKEN.replace("then count of table = 1", "then count of table = 2")
+STUCK = SOUND.replace("  choose lay or keep", "  draw 2 from deck to table\n  choose lay or keep")
+
+
+def lines_of(result: pytest.RunResult) -> str:
+    return "\n".join(result.outlines)
+
+
+def written(pytester: pytest.Pytester, **files: str) -> pytest.Pytester:
+    for name, text in files.items():
+        (pytester.path / f"{name}.rules").write_text(text, "utf-8")
+    return pytester
+
+
+def test_the_package_brings_the_plugin(pytestconfig: pytest.Config) -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["entry-points"]["pytest11"] == {"rulesrun": "rulesrun.pytest_plugin"}
+    assert pytestconfig.pluginmanager.has_plugin("rulesrun"), "an old installation: run `pip install -e .` again"
+
+
+def test_each_example_table_and_property_is_a_test(pytester: pytest.Pytester) -> None:
+    result = written(pytester, sound=SOUND).runpytest("-v", "--rules-games", "20", "-rs")
+    result.assert_outcomes(passed=6, skipped=2)
+    for name in ("check", "example: laying the four", "games with 2 players", "games with 3 players",
+                 "always: four cards at most", "can happen: all lie there"):  # fmt: skip
+        result.stdout.fnmatch_lines([f"sound.rules::{name} PASSED*"])
+    result.stdout.fnmatch_lines(["*not met in 40 random games; that proves nothing*"])
+    result.stdout.fnmatch_lines(["*to do*"])
+
+
+def test_failures_print_the_report_and_no_traceback(pytester: pytest.Pytester) -> None:
+    result = written(pytester, broken=BROKEN).runpytest("--rules-games", "10")
+    result.assert_outcomes(passed=4, skipped=2, failed=2)
+    text = lines_of(result)
+    assert 'fails      example "laying the four"' in text
+    assert "count of table = 1" in text  # the value of a part
+    assert 'always "nobody lays": broken in' in text
+    assert "again: rulesrun broken.rules --players 2" in text
+    assert "lay(" in text  # the story of the smallest game
+    for word in ("Traceback", "tested.py", "pytest_plugin.py", "BrokenRules("):
+        assert word not in text
+
+
+def test_a_game_that_gets_stuck_fails_at_its_number_of_players(pytester: pytest.Pytester) -> None:
+    """Four cards: one dealt to each of two leaves two to draw, one to each of three leaves one."""
+    text = STUCK.replace("one turn each from 1", "one turn each from 1 except 2")
+    result = written(pytester, stuck=text).runpytest("-v", "--rules-games", "5", "-k", "games")
+    result.stdout.fnmatch_lines(["*games with 2 players PASSED*", "*games with 3 players FAILED*"])
+    assert "`deck` is empty" in lines_of(result)
+
+
+def test_a_file_with_errors_has_one_failing_test(pytester: pytest.Pytester) -> None:
+    wrong = written(pytester, wrong=SOUND.replace("from deck to each", "from dekc to each")).runpytest()
+    wrong.assert_outcomes(failed=1)
+    assert "there is no zone `dekc`" in lines_of(wrong)
+    assert "wrong.rules:13:" in lines_of(wrong)
+
+
+def test_a_file_that_cannot_be_read_fails_with_a_sentence(pytester: pytest.Pytester) -> None:
+    (pytester.path / "bytes.rules").write_bytes(b"rules 1\n\xff\xfe")
+    result = pytester.runpytest()
+    result.assert_outcomes(failed=1)
+    assert "this is not UTF-8 text" in lines_of(result)
+
+
+def test_choosing_by_name_marker_and_node(pytester: pytest.Pytester) -> None:
+    written(pytester, sound=SOUND, other=SOUND)
+    pytester.makepyfile(test_plain="def test_plain(): pass")
+    pytester.runpytest("-k", "laying and other").assert_outcomes(passed=1, deselected=16)
+    pytester.runpytest("-m", "not rules", "--strict-markers").assert_outcomes(passed=1, deselected=16)
+    pytester.runpytest("sound.rules::example: laying the four").assert_outcomes(passed=1)
+
+
+def test_several_processes_and_a_report_in_xml(pytester: pytest.Pytester) -> None:
+    written(pytester, sound=SOUND, broken=BROKEN)
+    result = pytester.runpytest_subprocess("-n", "2", "--junitxml=found.xml", "--rules-games", "5")
+    result.assert_outcomes(passed=10, skipped=4, failed=2)
+    cases = {(one.get("classname"), one.get("name")): one for one in _cases(pytester.path / "found.xml")}
+    assert len(cases) == 16
+    (failed,) = (one.find("failure") for (_, name), one in cases.items() if one.find("failure") is not None
+                 and name == "always: nobody lays")  # fmt: skip
+    assert failed is not None
+    assert "broken in" in (failed.text or "")
+
+
+def _cases(path: Path) -> list[Xml.Element]:
+    return list(Xml.parse(path).getroot().iter("testcase"))
+
+
+def test_the_seed_makes_the_games(pytester: pytest.Pytester) -> None:
+    """With the same seed the same number of games breaks the property."""
+    told = set()
+    for seed in ("1", "1", "2"):
+        result = written(pytester, broken=BROKEN).runpytest(
+            "--rules-games", "25", "--rules-seed", seed, "-k", "nobody"
+        )
+        told.add(next(line for line in result.outlines if "broken in" in line))
+    assert len(told) == 2
+
+
+def test_a_project_without_rules_pays_nothing(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import sys
+
+        def test_nothing_is_loaded():
+            assert "rulesrun.pytest_plugin" in sys.modules
+            assert not [name for name in sys.modules if name.startswith("rulesrun.dsl")]
+            assert "lark" not in sys.modules
+            assert "hypothesis" not in sys.modules
+        """
+    )
+    pytester.runpytest_subprocess("-W", "error", "-p", "no:hypothesispytest").assert_outcomes(passed=1)
+
+
+def test_no_games_at_all_cannot_be_asked_for(pytester: pytest.Pytester) -> None:
+    result = written(pytester, sound=SOUND).runpytest("--rules-games", "0")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
