@@ -1,4 +1,4 @@
-"""What one seat knows of the places it cannot look into. Takes movements as they happen, keeps a mark for every component.
+"""What one seat knows of the places it cannot look into. Takes movements, keeps a mark for every component.
 
 From where to where a component goes is seen by everybody; which one it is, where it can be seen before or after.
 What leaves a heap unseen may be any of it: the whole heap and what is away from it become one group.

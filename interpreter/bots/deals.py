@@ -1,6 +1,6 @@
 """Positions that fit to what a seat knows. Takes an observation and chance, gives one of them, to be played on.
 
-Unseen components are dealt out group by group, hidden values are any of their type, choices not yet seen any legal ones.
+Unseen components are dealt out group by group, hidden values are any of their type, choices not yet seen any legal.
 """
 
 from __future__ import annotations

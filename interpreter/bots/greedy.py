@@ -33,7 +33,7 @@ class GreedyBot:
             return 0
         chance = Chance.of(seen)
         worths = looked_ahead(seen, self.deals, self.ahead, chance.below, Judge(seen.table))
-        return best_of([worth for worth in worths], chance.below)
+        return best_of(worths, chance.below)
 
 
 def looked_ahead(seen: Observation, deals: int, ahead: int, below: Below, judge: Judge) -> list[float]:

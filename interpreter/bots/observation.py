@@ -1,7 +1,8 @@
 """What one seat knows when it must choose: the only thing a bot is ever given. Nothing of it says what is hidden.
 
 `slots` is the position as the seat knows it. A component that it cannot tell is a number below zero: `-g` is one of
-`groups[g - 1]`. `UNKNOWN` stands for a hidden value, `OneOf` for a component that lies in a place the seat cannot look into.
+`groups[g - 1]`. `UNKNOWN` stands for a hidden value, `OneOf` for a component in a place the seat
+cannot look into.
 """
 
 from __future__ import annotations

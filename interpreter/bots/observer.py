@@ -1,6 +1,7 @@
-"""Watches one game for all seats that think. Takes positions and movements, gives observations; the room that sees everything.
+"""Watches one game for all seats that think. Takes positions and movements, gives observations.
 
-Movements are seen one by one, so that nothing has to be guessed from sizes.
+The only room of the bots that sees everything. Movements are seen one by one, so that
+nothing has to be guessed from sizes.
 """
 
 from __future__ import annotations
@@ -202,7 +203,8 @@ def component_registers(table: Table) -> dict[int, list[int]]:
 
 
 def places_of(table: Table, found: Type | None) -> list[int]:
-    assert isinstance(found, CollectionOf) and isinstance(found.item, ComponentOf)
+    assert isinstance(found, CollectionOf)
+    assert isinstance(found.item, ComponentOf)
     for kinds in table.bench.kinds.values():
         if kinds.declaration.name.text == found.item.kind:
             return all_zone_slots(table.bench, kinds)

@@ -1,8 +1,8 @@
-"""Monte-Carlo tree search over information sets: takes an observation, gives how often each option was tried and its worth.
+"""Monte-Carlo tree search over information sets: takes an observation, gives the option it tried most.
 
-Every game of the search is played on another deal that fits to what the seat has seen. A node is what the seat sees, so that
-deals it cannot tell apart share their nodes; an option that is not there on every deal is measured against the
-games in which it was (Cowling, Powley and Whitehouse, 2012).
+Every game of the search is played on another deal that fits to what the seat has seen. A node is what the seat
+sees, so that deals it cannot tell apart share their nodes; an option that is not there on every deal is measured
+against the games in which it was (Cowling, Powley and Whitehouse, 2012).
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ class Node:
 
 @define(eq=False)
 class Search:
-    """`curiosity`: how much is tried that looks worse; `ahead`: random decisions after the tree; `hint`: visits a first look is worth."""
+    """`curiosity`: how much is tried that looks worse; `ahead`: random decisions after the tree.
+
+    `hint`: how many visits a first look at an option is worth.
+    """
 
     seen: Observation
     below: Below

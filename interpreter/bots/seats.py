@@ -1,7 +1,7 @@
 """Bots by name. Takes words like `mcts:400` and a table, gives the bot; knows what names there are.
 
-`random` · `first` · `last` · `greedy` · `mcts` · `mcts:400` (games) · `mcts:0.5s` (seconds a decision) · `always:ACTION` ·
-the name of a persona of the rules.
+`random` · `first` · `last` · `greedy` · `mcts` · `mcts:400` (games a decision) · `mcts:0.5s` (seconds a decision) ·
+`always:ACTION` · the name of a persona of the rules.
 """
 
 from __future__ import annotations

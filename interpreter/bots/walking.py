@@ -1,4 +1,4 @@
-"""Playing on at random from a position, a little or to the end. Takes a position that may be changed, gives what it is worth."""
+"""Playing on at random from a position, a little or to the end. Takes a position to be changed, gives its worth."""
 
 from __future__ import annotations
 

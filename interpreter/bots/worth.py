@@ -1,10 +1,9 @@
-"""How good a position is for everyone. Takes a position, gives a number from 0 to 1 a player; knows the ranking and the score, no game.
+"""How good a position is for everyone. Takes a position, gives a number from 0 to 1 a player.
 
 A game that is not over is looked at as if it ended now: the points are counted, the players ranked.
 """
 
 from __future__ import annotations
-
 
 from attrs import define, field
 

@@ -1,4 +1,4 @@
-"""No bot can know what its seat has not seen: what it is given follows from what the seat remembers, and from nothing else."""
+"""No bot can know what its seat has not seen: what it is given follows from what the seat remembers."""
 
 from __future__ import annotations
 

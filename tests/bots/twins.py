@@ -1,4 +1,4 @@
-"""Games that differ only in what a seat has not seen: a recorded game played again with two hidden components swapped."""
+"""Games that differ only in what a seat has not seen: a recorded game again, two hidden components swapped."""
 
 from __future__ import annotations
 
