@@ -68,6 +68,9 @@ def several(scope: Scope, node: ast.Expr) -> Several:
             return named(scope, node)
         case ast.Call():
             return asked(scope, node)
+        case ast.Before(value):
+            items, length, limit = scope.plan.made[("before", id(value))]
+            return Listed(items, scope.lines.kept(scope.lines.load(length)), limit=limit)
         case _:
             raise CannotCompile("a collection of this form is not compiled")
 

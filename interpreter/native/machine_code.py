@@ -11,9 +11,8 @@ import llvmlite.binding as llvm
 from attrs import define
 
 
-@cache
 def machine() -> Any:
-    """The description of this machine, made once."""
+    """The description of this machine; a compiler takes it with it when it goes."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     features = llvm.get_host_cpu_features()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import handling, numbers
+from rulesrun.interpreter.native import gathering, handling, numbers
 from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
@@ -120,14 +120,32 @@ def before_action(machine: Machine, action: ast.Action) -> None:
     """What `before` speaks of is kept."""
     from rulesrun.dsl.walk import walk
 
-    plan, lines = machine.plan, machine.lines
-    for one in plan.table.watches.after(action):
+    for one in machine.plan.table.watches.after(action):
         for node in walk(one.declaration.condition):
             if isinstance(node, ast.Before):
-                key = ("before", id(node.value))
-                if key not in plan.made:
-                    plan.made[key] = plan.field("before", 64)
-                lines.store(plan.made[key], as_number(numbers.value(machine.scope(), node.value)))
+                keep(machine, node)
+
+
+def keep(machine: Machine, node: ast.Before) -> None:
+    plan, lines, scope = machine.plan, machine.lines, machine.scope()
+    key = ("before", id(node.value))
+    if not numbers.is_several(scope, node.value):
+        if key not in plan.made:
+            plan.made[key] = plan.field("before", 64)
+        lines.store(plan.made[key], as_number(numbers.value(scope, node.value)))
+        return
+    collection = gathering.several(scope, node.value)
+    if key not in plan.made:
+        plan.made[key] = (plan.field("before", 64, collection.limit + 1), plan.field("before", 32), collection.limit)
+    items, length, _ = plan.made[key]
+    lines.store(length, number(0))
+
+    def note_one(value: X) -> None:
+        at = lines.kept(lines.load(length))
+        lines.store(items, as_number(value), at)
+        lines.store(length, both("add", at, number(1)))
+
+    collection.each(scope, note_one)
 
 
 def after_action(machine: Machine, action: ast.Action) -> None:
