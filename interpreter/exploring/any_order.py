@@ -5,12 +5,10 @@ Allowed is what touches only what belongs to the element, or what is the same wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import AttributeMeaning, WordMeaning
 from rulesrun.dsl.walk import children, walk
-from rulesrun.interpreter.places import zone_meant
+from rulesrun.interpreter.places import room_meant, zone_meant
 from rulesrun.interpreter.table import Table
 
 Shuffled = dict[int, set[int]]  # by statement: the piles that are shuffled before anything is asked
@@ -41,14 +39,22 @@ def note_shuffles(table: Table, body: tuple[ast.Statement, ...], found: Shuffled
 
 
 def commutes(table: Table, loop: ast.ForEach, shuffled: Shuffled) -> bool:
-    return all(line_commutes(table, loop, line, shuffled) for line in loop.body)
+    return not writes_twice(table, loop) and all(line_commutes(table, loop, line, shuffled) for line in loop.body)
+
+
+def writes_twice(table: Table, loop: ast.ForEach) -> bool:
+    """Whether two lines change one number or marker: then the last one would count."""
+    written = [
+        id(room_meant(table.bench, line.target)) for line in loop.body if isinstance(line, ast.Becomes | ast.Increases)
+    ]
+    return len(set(written)) < len(written)
 
 
 def line_commutes(table: Table, loop: ast.ForEach, line: ast.Statement, shuffled: Shuffled) -> bool:
     bench, own = table.bench, {id(loop.each)}
     match line:
         case ast.Becomes(target, value):
-            return is_own_place(table, target, own) and is_fixed(table, value)
+            return is_sure_place(table, target, own) and is_fixed(table, value)
         case ast.Increases(target, _, ast.Number()):
             meaning = bench.meaning(target) if isinstance(target, ast.Name) else None
             return isinstance(meaning, ast.Variable) and not meaning.clamped
@@ -61,11 +67,12 @@ def line_commutes(table: Table, loop: ast.ForEach, line: ast.Statement, shuffled
             return False
 
 
-def is_own_place(table: Table, target: ast.Expr, own: set[int]) -> bool:
-    """`lined[c]` in a loop over c."""
+def is_sure_place(table: Table, target: ast.Expr, own: set[int]) -> bool:
+    """`lined[c]`, `seen[colour of c]` in a loop over c: which place it is does not change while the loop goes on."""
+    keys = target.keys if isinstance(target, ast.Index) else ()
     if isinstance(target, ast.Of):
-        return is_own_place(table, target.subject, own) and not mentions(table, target.owner, own)
-    return isinstance(target, ast.Index) and any(means(table, key, own) for key in target.keys)
+        return is_sure_place(table, target.subject, own) and reads_own(table, target.owner, own)
+    return all(means(table, key, own) or reads_own(table, key, own) for key in keys)
 
 
 def is_fixed(table: Table, value: ast.Expr) -> bool:
@@ -82,10 +89,6 @@ def takes_in_any_order(table: Table, line: ast.Move, target: ast.Expr, shuffled:
 
 def means(table: Table, node: ast.Node, own: set[int]) -> bool:
     return isinstance(node, ast.Name) and id(table.bench.meaning(node)) in own
-
-
-def mentions(table: Table, node: ast.Node, own: set[int]) -> bool:
-    return any(means(table, part, own) for part in walk(node))
 
 
 def is_slice(table: Table, node: ast.Expr, own: set[int]) -> bool:
@@ -113,7 +116,7 @@ def reads_own(table: Table, node: ast.Node, own: set[int]) -> bool:
     if isinstance(node, ast.Name):
         meaning = table.bench.meaning(node)
         return not isinstance(meaning, ast.Zone | ast.Variable | ast.Define | ast.ScoreLine | ast.Memory)
-    return all(reads_own(table, part, own) for part in parts(node))
+    return all(reads_own(table, part, own) for part in children(node))
 
 
 def called_reads_own(table: Table, node: ast.Call, own: set[int]) -> bool:
@@ -127,7 +130,3 @@ def called_reads_own(table: Table, node: ast.Call, own: set[int]) -> bool:
     if isinstance(meaning, ast.Table):
         return all(reads_own(table, entry.value, set()) for entry in meaning.entries)
     return True
-
-
-def parts(node: ast.Node) -> Iterator[ast.Node]:
-    yield from children(node)

@@ -1,0 +1,107 @@
+"""Words that are alike: where the rules depend on them they are not merged, and whatever is merged adds up exactly."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.exploring.words_alike import Proof
+from rulesrun.interpreter.table import Table
+from tests.exploring.made import EXCHANGES, bundled, merged, plainly, table_of
+
+SCORE = "  points = count of distinct colour over hand\n"
+PASSED = "  passes increases by 1\n"
+ROW = "zone line: row of Card, public\n"
+SEVERAL = "zone seen: set of Card, public\n" + ROW
+
+
+def with_score(value: str) -> str:
+    return EXCHANGES.replace(SCORE, f"  points = {value}\n")
+
+
+def on_pass(*lines: str, declared: str = "") -> str:
+    return EXCHANGES.replace(PASSED, PASSED + "".join(f"  {line}\n" for line in lines)) + declared
+
+
+ALIKE = {
+    "as it is": EXCHANGES,
+    "how many of the most": with_score("highest of (count of hand where colour = c) over c in Colour"),
+    "sorted amounts": with_score("first of sorted of (count of hand where colour = c) over c in Colour"),
+    "a marker for a colour": on_pass(
+        "if hand is not empty and last is nothing", "  each c in hand", "    seen[colour of c] becomes yes",
+        declared="marker last: Colour or nothing\nmarker seen[Colour]: yes or no = no\n",
+    ),
+    "a card is chosen and remembered": EXCHANGES.replace(
+        "  move take to hand\n", "  move take to hand\n  last becomes colour of take\n"
+    ) + "marker last: Colour or nothing\n",
+    "the top of a row": on_pass("move (top of line) to hand", declared=ROW).replace(
+        "  deal 2 from stock to supply\n", "  deal 2 from stock to supply\n  draw 2 from stock to line\n"
+    ),
+    "one after the other, in any order": on_pass(
+        "each c in Colour where (count of supply where colour = c) > 0", "  counted[c] becomes 1",
+        declared="number counted[Colour]: 0..1 = 0\n",
+    ),
+    "all into a pile that is shuffled": on_pass("move all hand to stock", "shuffle stock", "draw 1 from stock to hand"),
+    "a memory of hands": on_pass("record hand, player in seen", declared="memory seen\n")
+    + 'always "no more": times(seen) <= 9\n',
+}
+
+NOT_ALIKE = {
+    "the first card": with_score("rank of first of hand"),
+    "the first of the best": with_score(
+        "rank of the c in supply with highest count of (supply where colour = colour of c)"
+    ),
+    "put down one after the other": on_pass("move all hand to line", "draw 1 from stock to hand", declared=ROW),
+    "gone through one after the other": on_pass("each c in supply", "  move c to line", declared=ROW),
+    "a list in their order": with_score("first of list of (count of hand where colour = c) over c in Colour"),
+    "a zone sorted by them": EXCHANGES.replace("zone supply: set of Card, public", "zone supply: row of Card, public, "
+                                               "sorted by colour"),
+    "chances": on_pass("roll fate with chances 1, 1, 2", declared="marker fate: Colour or nothing\n").replace(
+        "or nothing\n", "= red\n"
+    ),
+}
+
+
+def colours(table: Table) -> Proof:
+    return Proof(table, table.bench.of_class(ast.Values)[0])
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_what_does_not_look_at_colours_leaves_them_alike(name: str) -> None:
+    table = table_of(ALIKE[name])
+    assert colours(table).free == ("red", "blue", "green")
+    together, apart = merged(table), plainly(table)
+    assert together.whole == len(apart.keys)
+    assert len(together.keys) < len(apart.keys)
+    assert together.depth == apart.depth
+    assert len(together.findings) == len(apart.findings)
+
+
+@pytest.mark.parametrize("name", NOT_ALIKE)
+def test_what_depends_on_the_order_of_colours_keeps_them_apart(name: str) -> None:
+    table = table_of(NOT_ALIKE[name])
+    assert len(colours(table).free) < 3
+    together, apart = merged(table), plainly(table)
+    assert together.whole == len(apart.keys)
+
+
+@pytest.mark.parametrize("named", ["red", "blue"])
+def test_a_colour_that_is_named_stands_apart(named: str) -> None:
+    table = table_of(EXCHANGES + f'can happen "it": some c in hand of 1 has colour of c = {named}\n')
+    assert set(colours(table).free) == {"red", "blue", "green"} - {named}
+    assert merged(table).whole == len(plainly(table).keys)
+
+
+def test_examples_name_colours_without_harm() -> None:
+    table = table_of(EXCHANGES + 'example "it"\n  given hand of 1: red 1\n  then 1 can pass\n')
+    assert len(colours(table).free) == 3
+
+
+@pytest.mark.parametrize("name", ["zero", "tokens"])
+def test_the_colours_of_bundled_games(name: str) -> None:
+    proof = colours(bundled(name))
+    assert len(proof.free) == len(proof.values.items)
+
+
+def test_jokers_are_named_in_the_hourglass() -> None:
+    assert len(colours(bundled("hourglass")).free) < 2
