@@ -74,6 +74,11 @@ def read_text(text: str, name: str = "rules") -> Reading:
     return read_files(TextFile(name, text, "", digest), [])
 
 
+def read_chain(file: TextFile, chain: Sequence[TextFile]) -> Reading:
+    """Files that were read before, the base first; looks for nothing."""
+    return _checked(file, tuple(_link(one) for one in chain), ())
+
+
 def read_files(file: TextFile, variants: Sequence[TextFile]) -> Reading:
     chain, missing = _chain_of(file)
     for variant in variants:

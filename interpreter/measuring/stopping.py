@@ -16,6 +16,7 @@ from rulesrun.interpreter.table import Table
 
 FIRST_LOOK = 400
 GROWTH = 8  # the next look comes after an eighth more games
+LONGEST = 5000  # but not after more games than these
 
 
 def looks() -> Iterator[int]:
@@ -23,7 +24,7 @@ def looks() -> Iterator[int]:
     games = FIRST_LOOK
     while True:
         yield games
-        games += games // GROWTH
+        games += min(games // GROWTH, LONGEST)
 
 
 def is_precise(totals: Totals, table: Table, within: float) -> bool:

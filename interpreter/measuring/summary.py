@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.measuring.record import PARTS_OF_A_GAME, Key, Record, parts_of_a_win
+from rulesrun.interpreter.measuring.record import PARTS_OF_A_GAME, Record, parts_of_a_win
 from rulesrun.interpreter.options import ReadyAction
 from rulesrun.interpreter.places import flat
 from rulesrun.interpreter.step import argument_outside

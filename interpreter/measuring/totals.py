@@ -103,6 +103,13 @@ class Totals:
         return quantiles(self.spread(key), shares)
 
 
+def sum_of(one: Totals, other: Totals) -> Totals:
+    found = Totals()
+    found.merge(one)
+    found.merge(other)
+    return found
+
+
 def rounded(value: Exact) -> Exact:
     """Three or four digits of a large value, the same one in every split; a fraction to 1/16."""
     if isinstance(value, Fraction):
@@ -117,12 +124,12 @@ def quantiles(counts: Mapping[Exact, int], shares: tuple[Fraction, ...]) -> tupl
     """The smallest value that at least this share of the games does not exceed."""
     games, found = sum(counts.values()), []
     for share in shares:
-        passed, value = 0, Fraction(0)
-        for value, count in sorted(counts.items()):  # noqa: B007
-            passed += count
+        passed, reached = 0, Fraction(0)
+        for value, count in sorted(counts.items()):
+            passed, reached = passed + count, Fraction(value)
             if passed >= share * games:
                 break
-        found.append(plain(value))
+        found.append(plain(reached))
     return tuple(found)
 
 

@@ -1,17 +1,17 @@
 """One game, played and measured. Takes a table and streams of chance, gives the record of the game.
 
-The flow's steps are wrapped where something is to be counted: the beginning of a turn, of a phase, a counting of points.
+Steps of the flow are wrapped where something is counted: a turn begins, a phase begins, points are counted.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait, OptionKey
 from rulesrun.interpreter.invariants import Guard
@@ -19,12 +19,13 @@ from rulesrun.interpreter.measuring.record import Record
 from rulesrun.interpreter.measuring.rows import RowWatch
 from rulesrun.interpreter.measuring.standings import Race, Standings
 from rulesrun.interpreter.measuring.summary import Summary
+from rulesrun.interpreter.measuring.thinking import Thinking
 from rulesrun.interpreter.play import MOST_DECISIONS, player_source
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, OPTIONS, PHASE, Fault, Jump, Slots, fault
 
-Chooser = Callable[[Slots, DecisionWait, list[OptionKey]], int]
+Note = Callable[[Slots], None]
 
 
 @define(eq=False)
@@ -49,11 +50,12 @@ class Watcher:
 
     table: Table
     guard: Guard | None = None
-    choosers: Mapping[int, Chooser] = field(factory=dict)
+    bots: tuple[Bot, ...] | None = None  # seat by seat; None: everybody plays at random
     renamed: Callable[[str], str] | None = None
     limit: int = MOST_DECISIONS
     counts: Counts = field(init=False, factory=Counts)
-    steps: list[Jump] = field(init=False)
+    steps: Sequence[Jump] = field(init=False)
+    _notes: list[tuple[int, Note, int | None]] = field(init=False, factory=list)
     _standings: Standings = field(init=False)
     _rows: RowWatch = field(init=False)
     _summary: Summary = field(init=False)
@@ -61,7 +63,6 @@ class Watcher:
     def __attrs_post_init__(self) -> None:
         self._standings, self._rows = Standings(self.table), RowWatch(self.table)
         self._summary = Summary(self.table)
-        self.steps = list(self.table.steps)
         operations = self.table.operations
         for at, operation in enumerate(operations):
             if operation.kind == "phase":
@@ -76,6 +77,7 @@ class Watcher:
                 self._watch(at + 2, self.turn_begins, self._after(at + 2))
             elif operation.kind == "count":
                 self._watch(at, self.counted)
+        self.steps = self._wrapped(self.table.steps)
 
     def _after(self, at: int) -> int:
         """Where the flow goes on behind an operation; what leads to a jump leads to where the jump leads."""
@@ -86,16 +88,14 @@ class Watcher:
             at = self.table.steps[at]([])
         return at
 
-    def _watch(self, at: int, note: Callable[[Slots], None], only_to: int | None = None) -> None:
-        step = self.steps[at]
+    def _watch(self, at: int, note: Note, only_to: int | None = None) -> None:
+        self._notes.append((at, note, only_to))
 
-        def watched(S: Slots) -> int:
-            following = step(S)
-            if only_to is None or following == only_to:
-                note(S)
-            return following
-
-        self.steps[at] = watched
+    def _wrapped(self, steps: Sequence[Jump]) -> Sequence[Jump]:
+        wrapped = list(steps)
+        for at, note, only_to in self._notes:
+            wrapped[at] = noting(wrapped[at], note, only_to)
+        return wrapped
 
     # ---- what is counted on the way
 
@@ -139,28 +139,36 @@ class Watcher:
         run, steps, below, guard = self.table.run, self.steps, streams.below, self.guard
         sources = [player_source(player) for player in range(self.table.players + 1)]
         renamed = self.renamed or str
+        thinking = None if self.bots is None else Thinking(self.table, self.bots, streams)
+        if thinking is not None:
+            steps = self._wrapped(thinking.steps)
         while True:
             wait = run(S, steps)
             if isinstance(wait, DecisionWait):
                 options = S[OPTIONS]
-                self._note_options(S, wait, options, counts)
+                self._note_options(wait, options, counts)
                 if guard is not None:
                     guard.look(S)
                 chooser = wait.chooser(S)
-                own = self.choosers.get(chooser)
-                at = below(len(options), sources[chooser]) if own is None else own(S, wait, options)
-                option = options[at]
+                if thinking is None:
+                    option = options[below(len(options), sources[chooser])]
+                else:
+                    option = options[thinking.choice(S, chooser)]
                 counts.chosen[option] += 1
                 counts.last = option[0], S[PHASE]
-                wait.settle(S, option)
+                value = option
             elif isinstance(wait, ChanceWait):
-                wait.settle(S, wait.pick(S, below(wait.total(S), renamed(wait.source(S)))))
+                value = wait.pick(S, below(wait.total(S), renamed(wait.source(S))))
             else:
                 if guard is not None:
                     guard.look(S, at_end=True)
                 return
+            if thinking is None:
+                wait.settle(S, value)
+            else:
+                thinking.settle(S, wait, value)
 
-    def _note_options(self, S: Slots, wait: DecisionWait, options: list[OptionKey], counts: Counts) -> None:
+    def _note_options(self, wait: DecisionWait, options: list[OptionKey], counts: Counts) -> None:
         counts.decisions += 1
         if counts.decisions > self.limit:
             raise fault("too-long", f"the game is not over after {self.limit} decisions", wait.node.span)
@@ -171,3 +179,15 @@ class Watcher:
         if options[-1][0] != first:
             for number in {option[0] for option in options} - {first}:
                 offered[number] += 1
+
+
+def noting(step: Jump, note: Note, only_to: int | None) -> Jump:
+    """Notes after the step; where it may go two ways, only after one of them."""
+
+    def noted(S: Slots) -> int:
+        following = step(S)
+        if only_to is None or following == only_to:
+            note(S)
+        return following
+
+    return noted

@@ -5,23 +5,23 @@ Whoever does the work, and in whatever parts, the totals of all ranges add up to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.invariants import Guard
 from rulesrun.interpreter.measuring.record import Key, Record
 from rulesrun.interpreter.measuring.totals import Totals
-from rulesrun.interpreter.measuring.watching import Chooser, Watcher
+from rulesrun.interpreter.measuring.watching import Watcher
 from rulesrun.interpreter.random import Streams, game_seed
 from rulesrun.interpreter.table import Table
 
 WATCHED = 200  # the first games of a table are watched for broken properties, too
 
 Row = dict[str, Any]
-Choosers = Callable[[Table, Streams], dict[int, Chooser]]
 
 
 @define(eq=False)
@@ -30,20 +30,18 @@ class Worker:
 
     table: Table
     seed: int
-    choosers: Choosers | None = None
+    bots: tuple[Bot, ...] | None = None  # seat by seat; None: everybody plays at random
     _watcher: Watcher = field(init=False)
     _guard: Guard = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._watcher, self._guard = Watcher(self.table), Guard(self.table)
+        self._watcher, self._guard = Watcher(self.table, bots=self.bots), Guard(self.table)
 
     def records(self, first: int, games: int) -> Iterator[Record]:
         watcher = self._watcher
         for number in range(first, first + games):
             streams = Streams(game_seed(self.seed, number))
             watcher.guard = self._guard if number < WATCHED else None
-            if self.choosers is not None:
-                watcher.choosers = self.choosers(self.table, streams)
             yield watcher.play(streams, number)
 
     def totals(self, first: int, games: int) -> Totals:

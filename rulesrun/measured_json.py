@@ -1,0 +1,83 @@
+"""Measured games as one JSON document; every figure with its interval and the number of games it rests on."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rulesrun.arguments import Request
+from rulesrun.figure_text import estimate_json, figure_name
+from rulesrun.interpreter.measuring.catalogue import catalogue
+from rulesrun.interpreter.measuring.estimates import variance
+from rulesrun.interpreter.measuring.figures import edge, figure, games_with, measured, unit
+from rulesrun.interpreter.measuring.record import SPREAD, Key
+from rulesrun.interpreter.measuring.totals import Sums, Totals
+from rulesrun.interpreter.table import Table
+from rulesrun.measuring import Measured, MeasuredFile
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+def document(found: MeasuredFile, request: Request) -> dict[str, object]:
+    reading = found.reading
+    return {
+        "file": reading.name,
+        "title": reading.title,
+        "ok": found.holds,
+        "partial": found.is_partial,
+        "seats": request.text("seats") or "random",
+        "seed": request.number("seed") or 0,
+        "tables": [table_json(one) for one in found.tables],
+        "refused": [{"players": players, "reason": reason} for players, reason in found.seating.refused],
+        "games": sum(one.totals.games for one in found.tables),
+        "engine": "reference",
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def table_json(one: Measured) -> dict[str, object]:
+    totals, players = one.totals, one.table.players
+    seats = [str(seat) for seat in range(1, players + 1)]
+    wins = {seat: figure(totals, ("win", seat), players) for seat in seats}
+    return {
+        "players": players,
+        "options": dict(one.table.options),
+        "games": totals.games,
+        "finished": totals.finished,
+        "stopped": one.stopped,
+        "decisions": totals.decisions,
+        "stuck": dict(totals.stuck),
+        "broken": dict(totals.broken),
+        "watched": totals.watched,
+        "wins": {seat: won.value * totals.finished for seat, won in wins.items()},
+        "edges": {seat: estimate_json(edge(totals, int(seat), players)) for seat in seats},
+        "mean_scores": {seat: figure(totals, ("score", seat), players).value for seat in seats},
+        "figures": [figure_json(totals, one.table, key) for key in catalogue(one.table)],
+    }
+
+
+def figure_json(totals: Totals, table: Table, key: Key) -> dict[str, object]:
+    players = table.players
+    found: dict[str, object] = {"figure": list(key), "says": figure_name(key)}
+    found |= estimate_json(figure(totals, key, players))
+    if key[0] not in ("options", "forced"):
+        found["games_with"] = estimate_json(games_with(totals, key))
+    when_possible = measured(totals, key, players)
+    if when_possible is not None and key[0] in ("action", "met"):
+        found["when_possible"] = estimate_json(when_possible)
+    if key[0] in SPREAD:
+        found |= spread_json(totals, key, unit(key, players))
+    return found
+
+
+def spread_json(totals: Totals, key: Key, parts: int) -> dict[str, object]:
+    """Exact where values are small whole numbers; large ones are counted to three or four digits."""
+    if not totals.finished:
+        return {"sd": None, "quantiles": {}}
+    sums = totals.sums.get(key, Sums())
+    found = totals.quantiles(key, tuple(Fraction(str(one)) for one in QUANTILES))
+    return {
+        "sd": variance(sums.total, sums.squares, totals.finished) ** 0.5 / parts,
+        "quantiles": {str(one): float(value) / parts for one, value in zip(QUANTILES, found, strict=True)},
+    }
+
+

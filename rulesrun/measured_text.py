@@ -1,0 +1,157 @@
+"""Measured games as text for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import sqrt
+
+from rulesrun.arguments import Request
+from rulesrun.figure_text import SHARES, estimate_text, figure_name, number, percent
+from rulesrun.interpreter.measuring.catalogue import catalogue, endings
+from rulesrun.interpreter.measuring.estimates import share, variance
+from rulesrun.interpreter.measuring.figures import edge, figure, games_with, measured, unit
+from rulesrun.interpreter.measuring.record import Key
+from rulesrun.interpreter.measuring.totals import Sums, Totals
+from rulesrun.interpreter.table import Table
+from rulesrun.measuring import GAMES_OVER, INTERRUPTED, PRECISE, TIME_OVER, Measured, MeasuredFile
+from rulesrun.output import BOLD, RED, painted
+
+MOST_NAMES = 6  # of components told by name at either end
+STOPPED = {
+    PRECISE: "the precision asked for is reached", GAMES_OVER: "all games asked for are played",
+    TIME_OVER: "the time is over", INTERRUPTED: "interrupted: this report is partial",
+}  # fmt: skip
+
+
+def lines(found: MeasuredFile, request: Request) -> Iterator[str]:
+    reading = found.reading
+    yield painted(reading.name, BOLD) + f"  {reading.title}"
+    for one in found.tables:
+        yield from table_lines(one, request)
+    for players, reason in found.seating.refused:
+        yield f"  none with {players} players: {reason}"
+    games = sum(one.totals.games for one in found.tables)
+    yield f"  {games:,} games in {found.seconds:.1f} s; in brackets 95 % intervals"
+    if not found.holds:
+        yield f"  {painted('does not hold', RED)}: see `rulesrun {reading.name}`"
+
+
+def row(label: str, text: str) -> str:
+    return f"    {label:<11}{text}"
+
+
+def table_lines(one: Measured, request: Request) -> Iterator[str]:
+    totals, table = one.totals, one.table
+    who = "at random" if request.text("seats") is None else f"by {request.text('seats')}"
+    yield f"  {table.players} players: {totals.games:,} games {who}; {STOPPED[one.stopped]}"
+    for code, games in sorted(totals.stuck.items()):
+        often = estimate_text(share(games, totals.games), True)
+        yield row("stuck", f"{code}: {often}, first in game {totals.first_of[code]}")
+    for title, games in sorted(totals.broken.items()):
+        yield row("broken", f'"{title}": in {games:,} of {totals.watched:,} games looked at')
+    if not totals.finished:
+        return
+    yield from seat_lines(totals, table)
+    yield from course_lines(totals, table)
+    yield from use_lines(totals, table)
+
+
+def seat_lines(totals: Totals, table: Table) -> Iterator[str]:
+    players = table.players
+    for seat in range(1, players + 1):
+        wins, score = figure(totals, ("win", str(seat)), players), figure(totals, ("score", str(seat)), players)
+        lead = edge(totals, seat, players)
+        yield row(f"seat {seat}", f"wins {estimate_text(wins, True)}, edge {estimate_text(lead, True)}")
+        yield row("", f"score {estimate_text(score, False)}, {spread_text(totals, ('score', str(seat)), players)}")
+    yield row("together", f"shared first place {one_line(totals, ('tie',), players)}; "
+              f"highest minus lowest score {one_line(totals, ('margin',), players)}")  # fmt: skip
+
+
+def spread_text(totals: Totals, key: Key, players: int) -> str:
+    sums, parts = totals.sums.get(key, Sums()), unit(key, players)
+    error = figure_spread(sums, totals.finished) / parts
+    low, middle, high = (float(value) / parts for value in totals.quantiles(key, FIVE_HALF_NINETY_FIVE))
+    return f"sd {number(error)}, half up to {number(middle)}, nine of ten {number(low)} to {number(high)}"
+
+
+FIVE_HALF_NINETY_FIVE = (Fraction(1, 20), Fraction(1, 2), Fraction(19, 20))
+
+
+def figure_spread(sums: Sums, games: int) -> float:
+    return sqrt(variance(sums.total, sums.squares, games))
+
+
+def one_line(totals: Totals, key: Key, players: int) -> str:
+    return estimate_text(figure(totals, key, players), key[0] in SHARES)
+
+
+def course_lines(totals: Totals, table: Table) -> Iterator[str]:
+    players = table.players
+    key: Key
+    for label, what in (("length", "decisions"), ("", "turns"), ("", "rounds")):
+        key = ("length", what)
+        yield row(label, f"{what} {one_line(totals, key, players)}, {spread_text(totals, key, players)}")
+    yield row("choices", f"{one_line(totals, ('options',), players)} options in a decision; "
+              f"only one in {one_line(totals, ('forced',), players)}")  # fmt: skip
+    yield row("course", f"the winner leads for good after {one_line(totals, ('settled',), players)} of the decisions; "
+              f"the lead changes {one_line(totals, ('lead changes',), players)} times")  # fmt: skip
+    for number_, key in enumerate(key for key in endings(table) if totals.sums.get(key)):
+        name = figure_name(key).removeprefix("ends ")
+        yield row("ends" if number_ == 0 else "", f"{name}: {one_line(totals, key, players)}")
+
+
+def use_lines(totals: Totals, table: Table) -> Iterator[str]:
+    known = catalogue(table)
+    for number_, key in enumerate(key for key in known if key[0] == "action"):
+        yield row("actions" if number_ == 0 else "", action_text(totals, key, table.players))
+    for word, label in (("phase", "phases"), ("line", "points"), ("value", "values")):
+        for number_, key in enumerate(key for key in known if key[0] == word):
+            each = one_line(totals, key, table.players)
+            often = percent(games_with(totals, key).value)
+            yield row(label if number_ == 0 else "", f"{' '.join(key[1:])}: {each} a game, in {often} of the games")
+    for number_, key in enumerate(key for key in known if key[0] == "met"):
+        yield row("rows" if number_ == 0 else "", row_text(totals, key, table.players))
+    for word, label in (("component", "chosen"), ("kept", "kept")):
+        told = component_text(totals, [key for key in known if key[0] == word])
+        if told:
+            yield row(label, told)
+
+
+def action_text(totals: Totals, key: Key, players: int) -> str:
+    possible = totals.sums.get(("offered", key[1]))
+    if possible is None:
+        most = games_with(totals, ("offered", key[1])).high or 1.0
+        return f"{key[1]}: never possible (in fewer than {percent(most)} of the games)"
+    when = measured(totals, key, players)
+    assert when is not None
+    return (
+        f"{key[1]}: {one_line(totals, key, players)} a game, in {percent(games_with(totals, key).value)} of the games; "
+        f"taken in {estimate_text(when, True)} of the decisions where it is possible"
+    )
+
+
+def row_text(totals: Totals, key: Key, players: int) -> str:
+    lies = games_with(totals, ("row", key[1]))
+    if not lies.value:
+        return f"{key[1]}: never lay open"
+    when = measured(totals, key, players)
+    assert when is not None
+    often = f"lay open in {percent(lies.value)} of the games"
+    return f"{key[1]}: {often}, held for {estimate_text(when, True)} of the players"
+
+
+def component_text(totals: Totals, keys: list[Key]) -> str:
+    """The rarest and the most frequent; all of them stand in the JSON."""
+    counts = sorted((totals.sums.get(key, Sums()).total, key[1]) for key in keys)
+    never = [name for count, name in counts if not count]
+    if not counts or len(never) == len(counts):
+        return ""
+    told = [f"never {', '.join(never[:MOST_NAMES])}" + (" …" if len(never) > MOST_NAMES else "")] if never else []
+    ends = [counts[len(never)], counts[-1]] if len(counts) - len(never) > 1 else counts[-1:]
+    words = ["rarest", "most often"] if len(ends) == 2 else ["only"]
+    told += [
+        f"{word} {name} ({number(float(count) / totals.finished)} a game)"
+        for word, (count, name) in zip(words, ends, strict=True)
+    ]
+    return "; ".join(told)

@@ -1,0 +1,165 @@
+"""Many games of one file at all its tables, measured: a reading and a request in, exact totals out.
+
+Runs until the precision that was asked for, or a budget of games or seconds, and says which.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from attrs import define, field
+
+from rulesrun.arguments import Request
+from rulesrun.interpreter.measuring.stopping import is_precise, looks
+from rulesrun.interpreter.measuring.totals import Totals, sum_of
+from rulesrun.interpreter.measuring.work import Row, Worker, columns_of
+from rulesrun.interpreter.table import Table
+from rulesrun.loading import Reading
+from rulesrun.progress import Progress
+from rulesrun.ranges import Crew, Order, order_of, worker_of
+from rulesrun.tables import Seating, seat_all
+from rulesrun.tables_out import GamesOut
+
+GAMES = 1000
+MOST_GAMES = 10_000_000
+
+PRECISE, GAMES_OVER, TIME_OVER, INTERRUPTED = "precision", "games", "seconds", "interrupted"
+
+
+@define(eq=False)
+class Measured:
+    """One table; `stopped` says what ended it."""
+
+    table: Table
+    totals: Totals = field(factory=Totals)
+    stopped: str = ""
+    continued: int = 0  # games that were there from an earlier run
+
+
+@define(eq=False)
+class MeasuredFile:
+    reading: Reading
+    seating: Seating
+    tables: list[Measured] = field(factory=list)
+    seconds: float = 0.0
+
+    @property
+    def is_partial(self) -> bool:
+        return any(one.stopped == INTERRUPTED for one in self.tables)
+
+    @property
+    def holds(self) -> bool:
+        return not any(one.totals.stuck or one.totals.broken for one in self.tables)
+
+
+@define(eq=False)
+class Budget:
+    within: float | None
+    games: int
+    until: float
+
+    @classmethod
+    def of(cls, request: Request, began: float) -> Budget:
+        within, seconds = request.chosen.get("within"), request.number("seconds")
+        open_ended = within is not None or seconds is not None
+        games = request.number("games") or (MOST_GAMES if open_ended else GAMES)
+        until = float("inf") if seconds is None else began + seconds
+        return cls(within if isinstance(within, float) else None, games, until)
+
+
+def measure(reading: Reading, request: Request) -> MeasuredFile:
+    """Ctrl-C leaves what is known by then."""
+    seating = seat_all(reading, request)
+    found = MeasuredFile(reading, seating)
+    tables = list(seating.tables)
+    out = games_out(reading, request, tables)
+    progress = Progress(reading.name, not (request.json or request.quiet))
+    began = monotonic()
+    try:
+        with Crew(request.number("jobs") or 1) as crew:
+            for at, table in enumerate(tables):
+                one = Measured(table)
+                found.tables.append(one)
+                left = (request.number("seconds") or 0) * (at + 1) / len(tables)
+                budget = Budget.of(request, began)
+                budget.until = min(budget.until, began + left) if request.number("seconds") else budget.until
+                measure_table(one, reading, request, crew, budget, out, progress)
+                if one.stopped == INTERRUPTED:
+                    break
+    except KeyboardInterrupt:
+        found.tables = found.tables or [Measured(tables[0])]
+        found.tables[-1].stopped = INTERRUPTED
+    finally:
+        found.seconds = monotonic() - began
+        progress.close()
+    if out is not None and not found.is_partial:
+        out.finish()
+    return found
+
+
+def games_out(reading: Reading, request: Request, tables: list[Table]) -> GamesOut | None:
+    path = request.text("out")
+    if path is None:
+        return None
+    identity = {
+        "rules": reading.digest, "title": reading.title, "settings": dict(request.settings),
+        "seed": request.number("seed") or 0, "seats": request.text("seats"),
+    }  # fmt: skip
+    return GamesOut(path, columns_of(tables), identity)
+
+
+def measure_table(
+    one: Measured, reading: Reading, request: Request, crew: Crew, budget: Budget, out: GamesOut | None,
+    progress: Progress,
+) -> None:  # fmt: skip
+    seed, seats = request.number("seed") or 0, request.text("seats")
+    order = order_of(reading, one.table, seed, seats, list(out.columns) if out else ())
+    worker = worker_of(order, one.table)
+    done = 0
+    if out is not None:
+        done, one.totals = out.done(one.table.players)
+        one.continued = done
+    for look in looks():
+        last = min(look, budget.games)
+        if last > done:
+            stretch = Stretch(one, order, worker, done, last)
+            done = stretch.play(crew, budget, out, progress)
+            if done < last:
+                one.stopped = INTERRUPTED if stretch.is_interrupted else TIME_OVER
+                return
+        if budget.within is not None and done == look and is_precise(one.totals, one.table, budget.within):
+            one.stopped = PRECISE
+            return
+        if done >= budget.games:
+            one.stopped = GAMES_OVER
+            return
+
+
+@define(eq=False)
+class Stretch:
+    """The games between two looks. What is whole when it is cut short counts, and is kept."""
+
+    one: Measured
+    order: Order
+    worker: Worker
+    first: int
+    last: int
+    is_interrupted: bool = False
+
+    def play(self, crew: Crew, budget: Budget, out: GamesOut | None, progress: Progress) -> int:
+        """The number of the first game that has not been played."""
+        known: tuple[Totals, list[Row], int] = (self.one.totals, [], self.first)
+        try:
+            for part in crew.parts(self.order, self.worker, self.first, self.last):
+                # An interruption may come at any point: a part counts wholly or not at all.
+                known = (sum_of(known[0], part.totals), known[1] + part.rows, part.first + part.games)
+                progress.tell(known[2])
+                if monotonic() > budget.until:
+                    break
+        except KeyboardInterrupt:
+            self.is_interrupted = True
+        totals, rows, done = known
+        self.one.totals = totals
+        if out is not None and done > self.first:
+            out.add(self.one.table.players, self.first, done - self.first, rows, totals)
+        return done
