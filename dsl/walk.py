@@ -12,7 +12,7 @@ _FIELDS: dict[str, tuple[str, ...]] = {}
 
 
 def _fields(kind: type[Node]) -> tuple[str, ...]:
-    """The attributes of a class of nodes that can hold nodes; worked out once a class."""
+    """The attributes of a class of nodes that can hold nodes, but for small tables, which are games of their own."""
     known = _FIELDS.get(kind.__name__)
     if known is None:
         known = tuple(field.name for field in attrs.fields(kind) if not _holds_no_node(field))
@@ -21,7 +21,7 @@ def _fields(kind: type[Node]) -> tuple[str, ...]:
 
 
 def _holds_no_node(field: attrs.Attribute[object]) -> bool:
-    return field.name in {"span", "notes"} or str(field.type) in {"str", "int", "bool", "str | None"}
+    return field.name in {"span", "notes", "smalls"} or str(field.type) in {"str", "int", "bool", "str | None"}
 
 
 def children(node: Node) -> Iterator[Node]:

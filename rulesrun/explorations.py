@@ -104,7 +104,8 @@ def declared(reading: Reading, small: ast.Small, request: Request) -> Site:
 def texts(reading: Reading, pieces: tuple[ast.AnyDeclaration, ...]) -> tuple[str, ...]:
     """The first lines of what a small table changes."""
     sources = reading.sources
-    return tuple(sources[one.span.file].text[one.span.start : one.span.end].split("\n")[0] for one in pieces)
+    whole = [sources[one.span.file].text[one.span.start : one.span.end].split("\n") for one in pieces]
+    return tuple(lines[0] + (" …" if len(lines) > 1 else "") for lines in whole)
 
 
 # ---- a table that nobody declared

@@ -1,0 +1,128 @@
+"""`rulesrun explore` on the command line: what it says, what it gives as JSON, its exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulesrun.cli import main
+from tests.exploring.made import EXCHANGES
+
+PLAYS_ON = """rules 1
+variant "Tokens, plays on" of "tokens.rules"
+set endless = plays_on
+
+small "three colours, four of each"
+  players 2
+  values Colour: blue, green, orange
+  token Token: colour Colour, 4 of each
+  table line(players 2..4): otherwise: 2
+  set first = seat
+"""
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Any:
+    def write(text: str, name: str = "made.rules") -> str:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        return str(tmp_path / name)
+
+    return write
+
+
+def explored(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str, Any]]:
+    code = main(["explore", *words, "--json"])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def test_a_game_that_holds_is_told_so_plainly(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explore", "classics/tic_tac_toe"]) == 0
+    said = capsys.readouterr().out
+    assert "5,478: 4,520 decisions, 0 chance events, 958 ends" in said
+    assert "765 positions up to this (proved by trying it on every one of them)" in said
+    assert "every position that can be reached was looked at" in said
+    assert "everything holds: proved for the table as it is" in said
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    code, document = explored(capsys, "classics/leduc")
+    (table,) = document["tables"]
+    assert (code, document["ok"], table["complete"]) == (0, True, True)
+    assert (table["positions"], table["transitions"], table["whole"]) == (1057, 1218, 1057)
+    assert table["decisions"] + table["chance"] + table["ends"] == 1057
+
+
+def test_endless_play_is_found_on_a_small_table_and_told(capsys: pytest.CaptureFixture[str], rules: Any) -> None:
+    """The end is out of reach once the tokens of two colours all lie in the centre: nobody can match a third."""
+    code, document = explored(capsys, rules(PLAYS_ON))
+    (table,) = document["tables"]
+    assert (code, document["ok"], table["complete"]) == (1, False, True)
+    assert table["without_end"] > 0
+    (story,) = table["stories"]
+    assert story["code"] == "no-way-out"
+    assert all(move["chosen"]["action"] == "reveal" for move in story["moves"])
+    assert len(story["moves"]) == 8
+    apart = explored(capsys, rules(PLAYS_ON), "--no-symmetry")[1]["tables"][0]
+    assert apart["positions"] == apart["whole"] == table["whole"]
+    assert apart["without_end"] == table["without_end"]
+    assert apart["positions"] > 5 * table["positions"]
+
+
+def test_with_the_stopping_reading_the_same_table_ends(capsys: pytest.CaptureFixture[str], rules: Any) -> None:
+    smaller = PLAYS_ON.replace("plays_on", "third_time").replace("4 of each", "3 of each")
+    code, document = explored(capsys, rules(smaller))
+    (table,) = document["tables"]
+    assert (code, table["complete"], table["without_end"], table["circles"]) == (0, True, 0, 0)
+
+
+def test_the_empty_reserve_is_reached(capsys: pytest.CaptureFixture[str], rules: Any) -> None:
+    text = PLAYS_ON + 'can happen "the reserve is empty": reserve is empty\n'
+    document = explored(capsys, rules(text))[1]
+    never = {one["name"] for one in document["tables"][0]["never"]}
+    assert "the reserve is empty" not in never
+    assert "two lines in one turn" in never
+
+
+def test_a_table_is_proposed_where_none_is_declared(capsys: pytest.CaptureFixture[str]) -> None:
+    code, document = explored(capsys, "classics/pig")
+    whole, smaller = document["tables"]
+    assert code == 0
+    assert (whole["complete"], whole["stopped"], whole["shrunk"]) == (False, "limit", [])
+    assert smaller["complete"]
+    assert smaller["shrunk"]
+
+
+def test_a_limit_is_kept_and_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explore", "classics/tic_tac_toe", "--limit", "300"]) == 0
+    said = capsys.readouterr().out
+    assert "stopped at the limit of positions" in said
+    assert "evidence, no proof" in said
+
+
+def test_a_broken_rule_is_told_with_the_shortest_game(capsys: pytest.CaptureFixture[str], rules: Any) -> None:
+    text = EXCHANGES.replace("  move take to hand\n", "  move take to hand\n  draw 1 from stock to supply\n")
+    assert main(["explore", rules(text)]) == 1
+    said = capsys.readouterr().out
+    assert "`stock` is empty: there is nothing to draw [empty-zone]" in said
+    assert "2 players, 3 moves" in said
+
+
+def test_several_small_tables_are_all_looked_at(capsys: pytest.CaptureFixture[str], rules: Any) -> None:
+    text = EXCHANGES + "".join(
+        f'\nsmall "{amount}"\n  values Colour: {", ".join(["red", "blue", "green"][:amount])}\n' for amount in (2, 3)
+    ).replace("deal 2", "deal 1")
+    text = text.replace("deal 2 from stock to supply", "deal 1 from stock to supply")
+    code, document = explored(capsys, rules(text))
+    assert code == 0
+    assert [table["table"] for table in document["tables"]] == ['the small table "2"', 'the small table "3"']
+    assert document["tables"][0]["whole"] < document["tables"][1]["whole"]
+    assert [table["table"] for table in explored(capsys, rules(text), "--whole")[1]["tables"]] == ["the table as it is"]
+
+
+def test_what_cannot_be_done_is_said(capsys: pytest.CaptureFixture[str], rules: Any) -> None:
+    assert main(["explore", rules("rules 1\n")]) == 1
+    assert main(["explore", "classics/kuhn", "--players", "9"]) == 2
+    assert main(["explore", "classics/kuhn", "--limit", "none"]) == 2
