@@ -63,7 +63,11 @@ def holds(command: str, folder: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=[document.name for document in DOCUMENTS])
+# The fragments of language.md are no session: tests/test_language_page.py runs them.
+SESSIONS = [document for document in DOCUMENTS if document.name != "language.md"]
+
+
+@pytest.mark.parametrize("document", SESSIONS, ids=[document.name for document in SESSIONS])
 def test_the_session_of_a_document_runs(document: Path, tmp_path: Path) -> None:
     """Rules shown are written to their file (`add`: at its end), commands run in order; at last every file is sound."""
     folder = folder_of(tmp_path)
