@@ -7,9 +7,9 @@ from itertools import product
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import AttributeMeaning, BuiltinMeaning
-from rulesrun.dsl.types import ComponentOf, NumberOf, OrderOf, PlayerOf, TruthOf, WordOf
+from rulesrun.dsl.types import ComponentOf, TruthOf
 from rulesrun.interpreter.domains import domain
-from rulesrun.interpreter.native import listing, numbers, places, words
+from rulesrun.interpreter.native import listing, naming, places, words
 from rulesrun.interpreter.native.form import (
     NUMBER,
     TRUTH,
@@ -48,7 +48,7 @@ def function_of(scope: Scope, meaning: ast.Define | ast.ScoreLine) -> Function:
     def write(inner: Scope, given: list[X]) -> X:
         for parameter, one in zip(parameters, given, strict=True):
             inner.names[id(parameter)] = known(one, *parameter_bounds(inner, parameter))
-        found = numbers.value(inner, body)
+        found = inner.value(body)
         return as_truth(found) if gives == TRUTH else as_number(found)
 
     names = tuple(parameter.name.text for parameter in parameters)
@@ -79,7 +79,7 @@ def call(scope: Scope, node: ast.Call) -> X:
 
 def checked(scope: Scope, parameter: ast.Parameter, argument: ast.Expr) -> X:
     """An argument; one that leaves what its parameter promises is left to the reference."""
-    found = as_number(numbers.value(scope, argument))
+    found = as_number(scope.value(argument))
     low, high = parameter_bounds(scope, parameter)
     if low is None or high is None:
         return found
@@ -134,7 +134,7 @@ def entries_by_key(
 def fixed_entry(scope: Scope, entry: ast.Entry | None) -> int | None:
     if entry is None:
         return None
-    found = numbers.before_the_game(scope, entry.value)
+    found = naming.before_the_game(scope, entry.value)
     if found is None and isinstance(entry.value, ast.Number):
         return entry.value.value
     return constant_of(found) if found is not None else None
@@ -173,7 +173,7 @@ def by_cases(
             if entry is None:
                 continue
             with lines.when(compare("=", at, number(number_))):
-                lines.set(found, as_number(numbers.value(inner, entry.value)))
+                lines.set(found, as_number(inner.value(entry.value)))
                 lines.leave(done)
         scope.fault("no-entry", node)
     return found
@@ -208,7 +208,7 @@ def rule_column(scope: Scope, meaning: AttributeMeaning, owner: X) -> X:
         with lines.block() as done:
             for row in components.rows:
                 with lines.when(compare("=", given[0], number(kinds.names.index(row.name.text)))):
-                    lines.set(found, numbers.condition(inner, row.cells[column]))
+                    lines.set(found, inner.condition(row.cells[column]))
                     lines.leave(done)
         return found
 
@@ -236,7 +236,7 @@ def of(scope: Scope, node: ast.Of) -> X:
         if isinstance(meaning, ast.Variable) and meaning.per_player:
             return places.read_variable(scope, node, scope.bench.variables[id(meaning)])
     owner = scope.lines.kept(places.player_value(scope, node.owner))
-    return numbers.value(scope.asked_of(owner), subject)
+    return scope.asked_of(owner).value(subject)
 
 
 def component(scope: Scope, node: ast.Expr) -> X:
@@ -264,5 +264,3 @@ def before(scope: Scope, inner: ast.Expr) -> X:
         raise CannotCompile("`before` is not compiled here")
     return scope.lines.load(place)
 
-
-PLAIN_TYPES = (NumberOf, PlayerOf, WordOf, OrderOf)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import chances, decisions, doing, flow, memories, numbers, scores
-from rulesrun.interpreter.native.flow import Machine
+from rulesrun.interpreter.native import chances, decisions, doing, flow, memories, scores
 from rulesrun.interpreter.native.form import CannotCompile, constant_of, inverted
+from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.places import room_meant
 from rulesrun.interpreter.workbench import VariableRoom
 
@@ -66,7 +66,7 @@ def branches(machine: Machine, node: ast.If) -> None:
         if branch.condition is None:
             machine.body(branch.body)
             break
-        test = numbers.condition(machine.scope(), branch.condition)
+        test = machine.scope().condition(branch.condition)
         if constant_of(test) == 0:
             continue
         if constant_of(test) == 1:

@@ -8,8 +8,7 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.domains import domain
-from rulesrun.interpreter.native import doing, handling, numbers, places
-from rulesrun.interpreter.native.flow import Machine
+from rulesrun.interpreter.native import doing, handling, places
 from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
@@ -26,6 +25,7 @@ from rulesrun.interpreter.native.form import (
     number,
     set_constant,
 )
+from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Plan, Scope, Store
 from rulesrun.interpreter.places import zone_meant
 from rulesrun.interpreter.workbench import VariableRoom, ZoneRoom
@@ -43,7 +43,8 @@ def below(scope: Scope, limit: X, stream: X) -> X:
 
 def first_stream(plan: Plan, room: ZoneRoom | VariableRoom) -> int:
     """The streams of all instances of a place stand side by side."""
-    return [plan.stream(name) for name in room.names][0]
+    streams = [plan.stream(name) for name in room.names]
+    return streams[0]
 
 
 # ---- draw, deal
@@ -62,7 +63,7 @@ def deal(machine: Machine, node: ast.Deal) -> None:
     drawing = Drawing(machine, node, origin, target, first_stream(plan, room))
     if not node.each:
         scope = machine.scope()
-        count = numbers.needed(scope, node.count)
+        count = scope.needed(node.count)
         drawing.write(count, lambda inner: places.index_of(inner, zone))
         return
     first, amount = every_target(machine, zone)
@@ -72,7 +73,7 @@ def deal(machine: Machine, node: ast.Deal) -> None:
     with lines.loop() as done:
         lines.leave(done, compare(">=", seat, number(amount)))
         index = known(both("add", first, known(seat, 0, amount - 1)), 0, target.amount - 1)
-        drawing.write(numbers.needed(machine.scope(), node.count), lambda inner: index)
+        drawing.write(machine.scope().needed(node.count), lambda inner: index)
         lines.add_to(seat, number(1))
 
 
@@ -126,7 +127,7 @@ class Drawing:
         inner = scope.inner()
         assert self.node.condition is not None
         with inner.element(self.node, kind):
-            return numbers.condition(inner, self.node.condition)
+            return inner.condition(self.node.condition)
 
     def fitting_from(self, scope: Scope, part: Store, index: X, stream: X, kind: X, found: str) -> None:
         lines = scope.lines

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import chances, listing, moments, numbers
-from rulesrun.interpreter.native.flow import Machine
+from rulesrun.interpreter.native import chances, listing, moments
 from rulesrun.interpreter.native.form import (
-    NO,
-    NOTHING,
+    Field,
     X,
     both,
     compare,
@@ -15,8 +13,8 @@ from rulesrun.interpreter.native.form import (
     number,
 )
 from rulesrun.interpreter.native.lines import call
+from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Scope, ask
-from rulesrun.interpreter.play import player_source
 from rulesrun.interpreter.values import TEAM
 
 
@@ -28,7 +26,7 @@ def choose(machine: Machine, node: ast.Choose) -> None:
     assert node.chooser is not None
     kept, scope = machine.register("player before"), machine.scope()
     lines.store(kept, scope.player)
-    machine.store("player", numbers.needed(scope, node.chooser))
+    machine.store("player", scope.needed(node.chooser))
     decision(machine, node)
     machine.store("player", lines.load(kept))
 
@@ -152,7 +150,7 @@ def together(machine: Machine, node: ast.Choose) -> None:
 
     def ask_one(seat: X) -> None:
         whose = scope.asked_of(seat)
-        fits = numbers.condition(whose, node.condition) if node.condition is not None else compare(
+        fits = whose.condition(node.condition) if node.condition is not None else compare(
             "=", number(0), number(0))
         with lines.when(fits):
             machine.store("player", seat)
@@ -164,13 +162,13 @@ def together(machine: Machine, node: ast.Choose) -> None:
     carry_out(machine, node, actions, (chosen, wide, seats, before, done_field, amount_field))
 
 
-def choice_of(  # noqa: PLR0913
+def choice_of(
     machine: Machine, node: ast.Choose, scope: Scope, actions: list[ast.Action], chosen: object, wide: int,
     seats: object, amount: X,
 ) -> None:
-    from rulesrun.interpreter.native.form import Field
 
-    assert isinstance(chosen, Field) and isinstance(seats, Field)
+    assert isinstance(chosen, Field)
+    assert isinstance(seats, Field)
     lines = machine.lines
     counts = count_all(scope, actions)
     with lines.block() as settled:
@@ -224,6 +222,3 @@ def carry_out(machine: Machine, node: ast.Choose, actions: list[ast.Action], pla
         machine.place(none)
         machine.statement(machine, node.otherwise)
         machine.place(some)
-
-
-__all__ = ["NO", "NOTHING", "player_source"]

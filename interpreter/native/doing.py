@@ -8,7 +8,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.program import BuiltinMeaning
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.moving import base_of, is_amount, kinds_meant, origin_of
-from rulesrun.interpreter.native import gathering, handling, numbers, places
+from rulesrun.interpreter.native import handling, naming, places
 from rulesrun.interpreter.native.form import (
     NO,
     NOTHING,
@@ -70,11 +70,11 @@ def within_range(scope: Scope, room: VariableRoom, value: X, target: ast.Expr) -
 
 
 def becomes(scope: Scope, node: ast.Becomes) -> None:
-    assign(scope, node.target, numbers.value(scope, node.value))
+    assign(scope, node.target, scope.value(node.value))
 
 
 def increases(scope: Scope, node: ast.Increases) -> None:
-    now, amount = numbers.needed(scope, node.target), numbers.needed(scope, node.amount)
+    now, amount = scope.needed(node.target), scope.needed(node.amount)
     assign(scope, node.target, both("add" if node.sign > 0 else "sub", now, amount))
 
 
@@ -92,12 +92,12 @@ def move(scope: Scope, node: ast.Move) -> None:
     if isinstance(node.what, ast.Of) and is_amount(scope.bench, node.what):
         move_some(scope, node, target, to, at_bottom)
         return
-    if numbers.is_several(scope, node.what):
-        chosen = listed(scope, gathering.several(scope, node.what))
+    if naming.is_several(scope, node.what):
+        chosen = listed(scope, scope.several(node.what))
         take_each(scope, node.what, chosen)
         put_each(scope, chosen, target, to, node, at_bottom)
         return
-    kind = scope.lines.kept(as_number(numbers.value(scope, node.what)))
+    kind = scope.lines.kept(as_number(scope.value(node.what)))
     scope.fault_when(compare("=", kind, number(NOTHING)), "nothing-used", node.what)
     kind = scope.lines.kept(known(both("max", kind, number(0)), 0, len(target.kinds) - 1))
     with scope.lines.when(take_known(scope, node.what, kind)):
@@ -168,8 +168,8 @@ def move_some(scope: Scope, node: ast.Move, target: Store, to: X, at_bottom: boo
     """`3 of (hand where …)`: some that nothing tells apart."""
     assert isinstance(node.what, ast.Of)
     lines = scope.lines
-    amount = lines.kept(numbers.needed(scope, node.what.subject))
-    chosen = listed(scope, gathering.several(scope, node.what.owner))
+    amount = lines.kept(scope.needed(node.what.subject))
+    chosen = listed(scope, scope.several(node.what.owner))
     with lines.block() as done:
         lines.leave(done, compare("<=", amount, number(0)))
         too_few = compare(">", amount, chosen.amount)
@@ -208,7 +208,7 @@ def chosen_from(scope: Scope, node: ast.Move) -> Listed:
     if kinds is not None:
         return chosen_everywhere(scope, what, kinds)
     source = places.store_of(scope, base_of(what))
-    chosen = listed(scope, gathering.several(scope, what))
+    chosen = listed(scope, scope.several(what))
     chosen.low, chosen.high = 0, max(len(kinds_named(scope, what)) - 1, 0)
     if source is None:
         take_each(scope, what, chosen)
@@ -237,7 +237,7 @@ def chosen_everywhere(scope: Scope, what: ast.Expr, kinds: Kinds) -> Listed:
         return chosen
     if any(copies != 1 for copies in kinds.copies):
         raise CannotCompile("all of some equal components are moved from everywhere")
-    fitting = gathering.several(scope, what)
+    fitting = scope.several(what)
     chosen = listed(scope, fitting)
     chosen.low, chosen.high = 0, len(kinds) - 1
 
@@ -252,7 +252,7 @@ def in_order(scope: Scope, order: ast.Order, chosen: Listed) -> None:
     def key(kind: X) -> X:
         inner = scope.inner()
         with inner.element(order, kind):
-            return numbers.needed(inner, order.key)
+            return inner.needed(order.key)
 
     keys = listed(scope, chosen, key)
     sort_listed(scope, chosen, keys, order.reverse)
@@ -261,8 +261,9 @@ def in_order(scope: Scope, order: ast.Order, chosen: Listed) -> None:
 def move_sets(scope: Scope, node: ast.Move, source: Store, target: Store, to: X) -> None:
     """Bits from one set to the other."""
     lines = scope.lines
-    assert source.members is not None and target.members is not None
-    moved = gathering.several(scope, node.what).members(scope)
+    assert source.members is not None
+    assert target.members is not None
+    moved = scope.several(node.what).members(scope)
     if moved is None:
         chosen = chosen_from(scope, node)
         put_each(scope, chosen, target, to, node, False)
@@ -302,7 +303,8 @@ def gather_all(scope: Scope, target: Store, kinds: Kinds) -> None:
         for number_ in range(store.amount):
             handling.clear(scope, store, number(number_))
     inner, lines = target.inner, scope.lines
-    assert inner is not None and inner.members is not None
+    assert inner is not None
+    assert inner.members is not None
     if inner.shape == "bits":
         lines.store(inner.members, set_constant(inner.set, (1 << len(kinds)) - 1))
         return
@@ -320,7 +322,7 @@ def added_by(scope: Scope, node: ast.Shuffle) -> Listed:
         return chosen_from(scope, ast.Move(True, what, node.into or what, None, span=node.span))
     if isinstance(what, ast.Of) and is_amount(scope.bench, what):
         raise CannotCompile("some of a place are shuffled into another")
-    kind = as_number(numbers.value(scope, what))
+    kind = as_number(scope.value(what))
     scope.fault_when(inverted(take_known(scope, what, kind)), "nowhere", what)
     place = scope.plan.scratch("one", 64)
     scope.lines.store(place, kind)

@@ -6,12 +6,8 @@ It follows the reference's operations one by one; what waits for an answer is wr
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from attrs import define, field
-
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import numbers
+from rulesrun.interpreter.native import moments, scores
 from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
@@ -24,90 +20,16 @@ from rulesrun.interpreter.native.form import (
     inverted,
     known,
     local,
-    logic,
     number,
 )
-from rulesrun.interpreter.native.lines import Lines
-from rulesrun.interpreter.native.plan import Plan, Scope
+from rulesrun.interpreter.native.gathering import bound
+from rulesrun.interpreter.native.machine import Machine
+from rulesrun.interpreter.native.plan import Scope
+from rulesrun.interpreter.native.several import Listed, listed, sort_listed
 from rulesrun.interpreter.native.words import after
-from rulesrun.interpreter.values import MOST_STEPS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-
-@define(eq=False)
-class Ends:
-    """Where `end turn`, `end phase`, `end round`, `end game` lead to from here."""
-
-    turn: str | None = None
-    phase: str | None = None
-    round: str | None = None
-    game: str | None = None
-
-
-@define(eq=False)
-class Machine:
-    """`asks`: it stops at every question; else it answers them itself, at random."""
-
-    plan: Plan
-    asks: bool
-    statement: Callable[[Machine, ast.Statement], None]
-    lines: Lines = field(factory=Lines)
-    ends: Ends = field(factory=Ends)
-    waits: list[object] = field(factory=list)
-    used: dict[str, int] = field(factory=dict)
-
-    def scope(self) -> Scope:
-        """An expression of the player whose turn it is now."""
-        lines = self.lines
-        player = lines.kept(known(lines.load(self.plan.fields["player"]), 1, self.plan.bench.players), "player")
-        return Scope(self.plan, lines, player)
-
-    def label(self, stem: str) -> str:
-        self.used[stem] = self.used.get(stem, 0) + 1
-        return f"{stem} {self.used[stem]}"
-
-    def place(self, label: str) -> None:
-        self.lines.add("label", extra=label)
-
-    def go(self, label: str) -> None:
-        self.lines.add("goto", extra=label)
-
-    def go_when(self, test: X, label: str) -> None:
-        if test.op == "const" and not test.extra:
-            return
-        with self.lines.when(test):
-            self.go(label)
-
-    def load(self, name: str) -> X:
-        return self.lines.load(self.plan.fields[name])
-
-    def store(self, name: str, value: X) -> None:
-        self.lines.store(self.plan.fields[name], value)
-
-    def register(self, stem: str, start: int = 0) -> Field:
-        return self.plan.field(f"{stem} #{len(self.plan.fields)}", 32, 1, start)
-
-    def back(self, label: str) -> None:
-        """Leads back; a game that goes round and round without asking anybody is left to the reference."""
-        limit = max(1, MOST_STEPS // max(len(self.plan.table.operations), 1))
-        lines = self.lines
-        steps = lines.kept(both("add", self.load("steps"), number(1)))
-        self.store("steps", steps)
-        with lines.when(compare(">", steps, number(limit))):
-            self.store("fault", number(self.plan.fault_number("endless", self.plan.bench.program.game)))
-            self.go("stuck")
-        self.go(label)
-
-    def body(self, body: tuple[ast.Statement, ...]) -> None:
-        for line in body:
-            self.statement(self, line)
 
 
 def whole_game(machine: Machine) -> None:
-    from rulesrun.interpreter.native import moments, scores
-
     bench = machine.plan.bench
     machine.ends.game = "game over"
     for variable in bench.of_class(ast.Variable):
@@ -138,8 +60,6 @@ def whole_game(machine: Machine) -> None:
 
 
 def round_begins(machine: Machine) -> None:
-    from rulesrun.interpreter.native import moments
-
     bench, lines = machine.plan.bench, machine.lines
     rounds, n = bench.of_class(ast.Rounds), bench.players
     moves = rounds[0].moves if rounds else None
@@ -162,14 +82,14 @@ def is_over(machine: Machine) -> X:
         return compare("=", number(0), number(0))
     scope = machine.scope()
     if rounds[0].until is not None:
-        return numbers.condition(scope, rounds[0].until)
-    return compare(">=", machine.load("round"), numbers.needed(scope, rounds[0].count))
+        return scope.condition(rounds[0].until)
+    return compare(">=", machine.load("round"), scope.needed(rounds[0].count))
 
 
 def phase(machine: Machine, node: ast.Phase, number_: int) -> None:
     over = machine.label("after phase")
     if node.when is not None:
-        machine.go_when(inverted(numbers.condition(machine.scope(), node.when)), over)
+        machine.go_when(inverted(machine.scope().condition(node.when)), over)
     machine.store("phase", number(number_))
     machine.store("player", machine.load("starter"))
     machine.ends.phase = over
@@ -190,22 +110,20 @@ def phase(machine: Machine, node: ast.Phase, number_: int) -> None:
 
 
 def turns(machine: Machine, node: ast.Turns, body: tuple[ast.Statement, ...], done: str) -> None:
-    from rulesrun.interpreter.native import moments
-
     lines, again = machine.lines, machine.label("turn")
     seat, kept = machine.register("seat", 0), machine.register("player before", 0)
     looked, excluded = machine.register("looked at"), machine.register("left out", NOTHING)
     scope = machine.scope()
     lines.store(kept, scope.player)
     lines.store(looked, number(0))
-    out = as_number(numbers.value(scope, node.excluded)) if node.excluded is not None else number(NOTHING)
+    out = as_number(scope.value(node.excluded)) if node.excluded is not None else number(NOTHING)
     lines.store(excluded, out)
-    start = lines.kept(numbers.needed(scope, node.start))
+    start = lines.kept(scope.needed(node.start))
     lines.store(seat, start)
     machine.store("player", start)
     machine.place(again)
     if node.until is not None:
-        machine.go_when(numbers.condition(machine.scope(), node.until), done)
+        machine.go_when(machine.scope().condition(node.until), done)
     find_turn(machine, node, seat, looked, excluded, done)
     moments.reset(machine, "turn")
     with_end_of_turn(machine, body, machine.label("turn over"))
@@ -235,7 +153,7 @@ def find_turn(machine: Machine, node: ast.Turns, seat: Field, looked: Field, exc
         if node.skipping is not None:
             outer, skipping = lines.variable(fits, "f"), node.skipping
             with lines.when(outer):
-                lines.set(outer, inverted(numbers.condition(machine.scope(), skipping)))
+                lines.set(outer, inverted(machine.scope().condition(skipping)))
             fits = outer
         machine.go_when(fits, found)
         lines.store(seat, lines.kept(after(machine.scope(), here)))
@@ -247,8 +165,6 @@ def find_turn(machine: Machine, node: ast.Turns, seat: Field, looked: Field, exc
 
 
 def with_end_of_turn(machine: Machine, body: tuple[ast.Statement, ...], turn_over: str) -> None:
-    from rulesrun.interpreter.native import moments
-
     outer, machine.ends.turn = machine.ends.turn, turn_over
     machine.body(body)
     machine.ends.turn = outer
@@ -257,12 +173,10 @@ def with_end_of_turn(machine: Machine, body: tuple[ast.Statement, ...], turn_ove
 
 
 def repeat(machine: Machine, node: ast.Repeat, body: tuple[ast.Statement, ...], is_turn: bool = False) -> None:
-    from rulesrun.interpreter.native import moments
-
     lines, again, done = machine.lines, machine.label("once more"), machine.label("enough")
     left = machine.register("times left") if node.times is not None else None
     if node.times is not None and left is not None:
-        lines.store(left, numbers.needed(machine.scope(), node.times))
+        lines.store(left, machine.scope().needed(node.times))
     machine.place(again)
     if left is not None:
         now = lines.kept(lines.load(left))
@@ -271,7 +185,7 @@ def repeat(machine: Machine, node: ast.Repeat, body: tuple[ast.Statement, ...], 
             machine.go(done)
         lines.store(left, both("sub", now, number(1)))
     if node.until is not None:
-        machine.go_when(numbers.condition(machine.scope(), node.until), done)
+        machine.go_when(machine.scope().condition(node.until), done)
     if is_turn:
         moments.reset(machine, "turn")
         with_end_of_turn(machine, body, machine.label("turn over"))
@@ -282,8 +196,6 @@ def repeat(machine: Machine, node: ast.Repeat, body: tuple[ast.Statement, ...], 
 
 
 def once(machine: Machine, node: ast.Phase) -> None:
-    from rulesrun.interpreter.native import moments
-
     moments.reset(machine, "turn")
     with_end_of_turn(machine, node.body, machine.label("turn over"))
 
@@ -293,21 +205,20 @@ def once(machine: Machine, node: ast.Phase) -> None:
 
 def each_player(machine: Machine, node: ast.EachPlayer) -> None:
     """The seats that fit are found first, then the body once for each."""
-    from rulesrun.interpreter.native.several import Listed, sort_listed
 
     lines, n = machine.lines, machine.plan.bench.players
     scope = machine.scope()
     kept, seats = machine.register("player before"), machine.plan.field("seats", 64, n + 1)
     lines.store(kept, scope.player)
     amount, at = lines.variable(number(0), "n"), lines.variable(number(0), "i")
-    first = lines.kept(numbers.needed(scope, node.start)) if node.start is not None else number(1)
+    first = lines.kept(scope.needed(node.start)) if node.start is not None else number(1)
     with lines.loop() as over:
         lines.leave(over, compare(">=", at, number(n)))
         place = both("sub", both("add", first, local(at.extra, NUMBER, 0, n - 1)), number(1))
         one = lines.kept(known(both("add", both("mod", place, number(n)), number(1)), 1, n))
         fits = compare("=", number(0), number(0))
         if node.condition is not None:
-            fits = numbers.condition(scope.asked_of(one), node.condition)
+            fits = scope.asked_of(one).condition(node.condition)
         with lines.when(fits):
             lines.store(seats, one, amount)
             lines.add_to(amount, number(1))
@@ -320,22 +231,19 @@ def each_player(machine: Machine, node: ast.EachPlayer) -> None:
 
 
 def keys_of(scope: Scope, order: ast.Order, found: object, is_player: bool) -> object:
-    from rulesrun.interpreter.native.several import Listed, listed
 
     assert isinstance(found, Listed)
 
     def key(one: X) -> X:
         inner = scope.asked_of(one).inner() if is_player else scope.inner()
         with inner.element(order, one):
-            return numbers.needed(inner, order.key)
+            return inner.needed(order.key)
 
     return listed(scope, found, key)
 
 
 def for_each(machine: Machine, node: ast.ForEach) -> None:
     """What there is at the beginning is gone through, whatever the body moves."""
-    from rulesrun.interpreter.native.gathering import bound
-    from rulesrun.interpreter.native.several import Listed, sort_listed
 
     plan, lines = machine.plan, machine.lines
     scope = machine.scope()
@@ -360,9 +268,8 @@ def for_each(machine: Machine, node: ast.ForEach) -> None:
             inner = scope.inner()
             inner.names[id(node.each)] = one
             with inner.element(order, one):
-                return numbers.needed(inner, order.key)
+                return inner.needed(order.key)
 
-        from rulesrun.interpreter.native.several import listed
 
         sort_listed(scope, found, listed(scope, found, key), order.reverse)
     one_by_one(machine, place, amount, plan.fixed_names[id(node.each)], node.body)
@@ -381,6 +288,3 @@ def one_by_one(machine: Machine, values: Field, amount: X, register: Field, body
     machine.body(body)
     machine.back(again)
     machine.place(done)
-
-
-__all__ = ["logic"]

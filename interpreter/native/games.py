@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulesrun.interpreter.native import bodies, flow, memories, moments, scores, stores
-from rulesrun.interpreter.native.flow import Machine
+from rulesrun.interpreter.native import bodies, flow, gathering, memories, moments, numbers, scores, stores
 from rulesrun.interpreter.native.form import (
     NUMBER,
     CannotCompile,
@@ -14,10 +13,10 @@ from rulesrun.interpreter.native.form import (
     X,
     both,
     compare,
-    logic,
     number,
 )
 from rulesrun.interpreter.native.lines import Lines, call
+from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Plan, Scope
 from rulesrun.interpreter.play import MOST_DECISIONS, player_source
 from rulesrun.interpreter.random import GOLDEN, name_number
@@ -47,6 +46,7 @@ def random_games(table: Table) -> Form:
     if table.players > MOST_PLAYERS:
         raise CannotCompile(f"more than {MOST_PLAYERS} players")
     plan = Plan(table)
+    plan.expression, plan.collection = numbers.value, gathering.several
     for player in range(table.players + 1):
         plan.stream(player_source(player))
     stores.lay_out(plan)
@@ -164,6 +164,3 @@ def add_up(scope: Scope) -> None:
             lines.each_bit(
                 lines.load(plan.fields[name]), lambda bit, name=name: add(f"all {name}", number(1), bit), 64  # type: ignore[misc]
             )
-
-
-__all__ = ["logic"]

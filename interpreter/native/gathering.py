@@ -6,7 +6,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.program import AllOf, BuiltinMeaning
 from rulesrun.dsl.types import CollectionOf, ComponentOf, OrderOf
 from rulesrun.interpreter.components import Kinds
-from rulesrun.interpreter.native import masks, numbers, places
+from rulesrun.interpreter.native import masks, naming, places
 from rulesrun.interpreter.native.form import (
     NO,
     NUMBER,
@@ -18,7 +18,6 @@ from rulesrun.interpreter.native.form import (
     bit,
     both,
     compare,
-    constant_of,
     inverted,
     known,
     logic,
@@ -33,7 +32,6 @@ from rulesrun.interpreter.native.several import (
     Fixed,
     Listed,
     Lying,
-    Members,
     Ordered,
     Seats,
     Several,
@@ -59,7 +57,7 @@ def several(scope: Scope, node: ast.Expr) -> Several:
         case ast.Range(low, high):
             return stretch(scope, low, high)
         case ast.SetOf(items):
-            return Written(tuple(numbers.literal(scope, item) for item in items), limit=len(items))
+            return Written(tuple(naming.literal(scope, item) for item in items), limit=len(items))
         case ast.Aggregate(word="list" | "sorted"):
             return list_of(scope, node)
         case ast.Best(word="those"):
@@ -97,7 +95,7 @@ def kinds_of(scope: Scope, node: ast.Expr) -> Kinds | None:
 
 
 def stretch(scope: Scope, low: ast.Expr, high: ast.Expr) -> Several:
-    first, last = numbers.needed(scope, low), numbers.needed(scope, high)
+    first, last = scope.needed(low), scope.needed(high)
     if first.low is None or last.high is None or last.high - first.low > MOST_STRETCH:
         raise CannotCompile("a range here is too long or has no bounds")
     return Stretch(scope.lines.kept(first), scope.lines.kept(last), limit=max(last.high - first.low + 1, 0))
@@ -152,7 +150,7 @@ def asked(scope: Scope, node: ast.Call) -> Several:
         raise CannotCompile("a collection of this form is not compiled")
     inner = Scope(scope.plan, scope.lines, scope.player)
     for parameter, argument in zip(meaning.parameters, node.arguments, strict=True):
-        inner.names[id(parameter)] = scope.lines.kept(as_number(numbers.value(scope, argument)))
+        inner.names[id(parameter)] = scope.lines.kept(as_number(scope.value(argument)))
     return several(inner, meaning.body)
 
 
@@ -184,7 +182,7 @@ def filtered(scope: Scope, node: ast.Filter, binder: ast.Each | None = None) -> 
         if binder is not None:
             inner.names[id(binder)] = one
         with inner.element(node, one):
-            return numbers.condition(inner, node.condition)
+            return inner.condition(node.condition)
 
     is_masked = mask is not None and base.set_type is not None
     return Fitting(base, test, mask, len(kinds) if kinds else 0, limit=base.limit,
@@ -214,7 +212,7 @@ def quantified(scope: Scope, node: ast.Quantified) -> X:
     found = lines.variable(YES if is_every else NO, "q")
     with lines.block() as done:
         def look(one: X) -> None:
-            test = numbers.condition(within(scope, node.each, one), node.body)
+            test = within(scope, node.each, one).condition(node.body)
             with lines.when(inverted(test) if is_every else test):
                 lines.set(found, NO if is_every else YES)
                 lines.leave(done)
@@ -249,7 +247,7 @@ def aggregate(scope: Scope, node: ast.Aggregate) -> X:
     seen = seen_already(scope, node) if node.distinct else None
 
     def look(one: X) -> None:
-        value = numbers.needed(within(scope, node.each, one), node.body)
+        value = within(scope, node.each, one).needed(node.body)
         if seen is None:
             gather.add(value)
             return
@@ -313,7 +311,7 @@ def list_of(scope: Scope, node: ast.Aggregate) -> Several:
         raise CannotCompile("a list of distinct values is not compiled")
     found = listed(
         scope, bound(scope, node.each),
-        lambda one: as_number(numbers.value(within(scope, node.each, one), node.body)),
+        lambda one: as_number(within(scope, node.each, one).value(node.body)),
     )
     if node.word == "sorted":
         sort_listed(scope, found)
@@ -328,7 +326,7 @@ def best_key(scope: Scope, node: ast.Best, collection: Several) -> tuple[X, X, X
 
     def look(one: X) -> None:
         one = lines.kept(one)
-        key = lines.kept(numbers.needed(within(scope, node.each, one), node.key))
+        key = lines.kept(within(scope, node.each, one).needed(node.key))
         better = compare(">" if node.direction == "highest" else "<", key, best)
         with lines.when(logic("or", inverted(some), better)):
             lines.set(best, key)
@@ -358,13 +356,13 @@ def those(scope: Scope, node: ast.Best) -> Several:
 
     def test(now: Scope, one: X) -> X:
         inner = within(Scope(now.plan, now.lines, kept.player, kept.names, kept.elements), node.each, one)
-        return compare("=", numbers.needed(inner, node.key), best)
+        return compare("=", inner.needed(node.key), best)
 
     return Fitting(collection, test, limit=collection.limit)
 
 
 def item(scope: Scope, node: ast.Node, position: ast.Expr, collection: ast.Expr) -> X:
-    place = numbers.needed(scope, position)
+    place = scope.needed(position)
     return item_of(scope, several(scope, collection), place, node)
 
 
@@ -384,6 +382,3 @@ def compare_several(scope: Scope, node: ast.Compare) -> X:
         sort_listed(scope, second)
     return compare(operator, compare_listed(scope, first, second), number(0))
 
-
-def is_listed(collection: Several) -> bool:
-    return isinstance(collection, (Listed, Members)) or constant_of(number(0)) is None

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from rulesrun.dsl import ast
 from rulesrun.interpreter.native.form import (
     NO,
-    NUMBER,
     TRUTH,
     YES,
     CannotCompile,
@@ -19,7 +18,6 @@ from rulesrun.interpreter.native.form import (
     how_many,
     is_empty,
     known,
-    logic,
     mix_sets,
     number,
     set_constant,
@@ -95,7 +93,8 @@ def clear(scope: Scope, store: Store, index: X) -> None:
             assert store.members is not None
             lines.store(store.members, set_constant(store.set, 0), index)
         case "counts":
-            assert store.size is not None and store.members is not None
+            assert store.size is not None
+            assert store.members is not None
             lines.store(store.size, number(0), index)
             members = store.members
             lines.count_through(
@@ -154,7 +153,8 @@ def put_in(scope: Scope, store: Store, index: X, kind: X, at_bottom: bool) -> No
         lines.store(store.members, mix_sets("or", set_of(scope, store, index), bit(store.set, kind)), index)
         return
     if store.shape == "counts":
-        assert store.members is not None and store.size is not None
+        assert store.members is not None
+        assert store.size is not None
         at = lines.kept(at_kind(store, index, kind))
         lines.store(store.members, both("add", lines.load(store.members, at), number(1)), at)
         lines.store(store.size, both("add", lines.load(store.size, index), number(1)), index)
@@ -170,7 +170,8 @@ def put_in(scope: Scope, store: Store, index: X, kind: X, at_bottom: bool) -> No
 
 
 def push(scope: Scope, store: Store, index: X, kind: X) -> None:
-    assert store.items is not None and store.length is not None
+    assert store.items is not None
+    assert store.length is not None
     lines = scope.lines
     length = lines.kept(scope.lines.load(store.length, index))
     room = compare("<", length, number(max(store.capacity, 1)))
@@ -202,7 +203,8 @@ def end_for(scope: Scope, store: Store, index: X, at_bottom: bool) -> Body:
 
 def insert_at(scope: Scope, store: Store, index: X, kind: X, place: X) -> None:
     """The others move up by one."""
-    assert store.items is not None and store.length is not None
+    assert store.items is not None
+    assert store.length is not None
     lines = scope.lines
     items = store.items
     length = lines.kept(lines.load(store.length, index))
@@ -263,7 +265,8 @@ def taken_slowly(scope: Scope, store: Store, index: X, kind: X) -> X:
     lines = scope.lines
     found = lines.variable(NO, "f")
     if store.shape == "counts":
-        assert store.members is not None and store.size is not None
+        assert store.members is not None
+        assert store.size is not None
         at = lines.kept(at_kind(store, index, kind))
         had = lines.kept(lines.load(store.members, at))
         with lines.when(compare(">", had, number(0))):
@@ -294,7 +297,8 @@ def take_from_row(scope: Scope, store: Store, index: X, kind: X, found: X) -> No
 
 def remove_at(scope: Scope, store: Store, index: X, place: X) -> None:
     """The others move down by one."""
-    assert store.items is not None and store.length is not None
+    assert store.items is not None
+    assert store.length is not None
     lines, items = scope.lines, store.items
     length = lines.kept(both("sub", lines.load(store.length, index), number(1)))
     at = lines.variable(place, "i")
@@ -324,6 +328,3 @@ def holds(scope: Scope, store: Store, index: X, kind: X) -> X:
 
         each_member(scope, store, index, look)
     return found
-
-
-__all__ = ["NUMBER", "logic"]

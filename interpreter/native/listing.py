@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.types import CollectionOf, ComponentOf
-from rulesrun.interpreter.native import gathering, masks, numbers
+from rulesrun.dsl.types import CollectionOf
+from rulesrun.interpreter.native import gathering, handling, masks
 from rulesrun.interpreter.native.form import (
     NUMBER,
     CannotCompile,
@@ -26,7 +26,17 @@ from rulesrun.interpreter.native.form import (
     number,
 )
 from rulesrun.interpreter.native.plan import Plan, Scope, bounds, position_function
-from rulesrun.interpreter.native.several import Fixed, Lying, Several, Stretch
+from rulesrun.interpreter.native.several import (
+    Fitting,
+    Fixed,
+    Lying,
+    Members,
+    Seats,
+    Several,
+    Stretch,
+    listed,
+    sort_listed,
+)
 from rulesrun.interpreter.options import ReadyAction
 
 Done = Callable[[Scope], None]
@@ -116,7 +126,7 @@ class Walk:
         if not needs:
             then()
             return
-        with scope.lines.when(numbers.condition(scope, needs[0])):
+        with scope.lines.when(scope.condition(needs[0])):
             self.tested(scope, needs[1:], then)
 
     def choose(self, scope: Scope, level: int, each: Done, among: Many) -> None:
@@ -125,7 +135,7 @@ class Walk:
             each(scope)
             return
         choice = choices[level]
-        collection = in_order(gathering.several(scope, choice.domain))
+        collection = in_order(scope.several(choice.domain))
         if level + 1 == len(choices) and self.by_mask(scope, choice, collection, level, among):
             return
         low, high = choice_bounds(scope.plan, choice)
@@ -168,7 +178,6 @@ def each_once(scope: Scope, collection: Several, body: Callable[[X], None]) -> N
     """Those of a zone with equal components: each kind once."""
     if isinstance(collection, Lying) and collection.store.shape == "counts":
         store, index, lines = collection.store, collection.index, scope.lines
-        from rulesrun.interpreter.native import handling
 
         def of_kind(kind: X) -> None:
             with lines.when(compare(">", handling.amount_of(scope, store, index, kind), number(0))):
@@ -183,7 +192,6 @@ def each_once(scope: Scope, collection: Several, body: Callable[[X], None]) -> N
 
 
 def is_in_order(collection: Several) -> bool:
-    from rulesrun.interpreter.native.several import Fitting, Members, Seats
 
     if isinstance(collection, Fitting):
         return is_in_order(collection.base)
@@ -193,7 +201,6 @@ def is_in_order(collection: Several) -> bool:
 
 
 def sorted_once(scope: Scope, collection: Several, body: Callable[[X], None]) -> None:
-    from rulesrun.interpreter.native.several import listed, sort_listed
 
     lines = scope.lines
     values = listed(scope, collection)
@@ -207,5 +214,3 @@ def sorted_once(scope: Scope, collection: Several, body: Callable[[X], None]) ->
 
     values.each(scope, look)
 
-
-COMPONENT = ComponentOf

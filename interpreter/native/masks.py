@@ -9,7 +9,7 @@ from rulesrun.dsl.program import AttributeMeaning, ItMeaning
 from rulesrun.dsl.types import OptionalOf
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.components import Kinds
-from rulesrun.interpreter.native import numbers
+from rulesrun.interpreter.native import naming
 from rulesrun.interpreter.native.form import (
     X,
     as_number,
@@ -17,7 +17,6 @@ from rulesrun.interpreter.native.form import (
     both,
     constant_of,
     inverted,
-    logic,
     mix_sets,
     number,
     select,
@@ -68,7 +67,7 @@ def quietly(scope: Scope, part: ast.Expr, binders: set[int], kinds: Kinds) -> tu
         if not speaks_of(scope, part, binders):
             kind = set_type(len(kinds))
             everything = set_constant(kind, (1 << len(kinds)) - 1)
-            test = numbers.condition(scope, part)
+            test = scope.condition(part)
             return lines, select(test, everything, set_constant(kind, 0))
         return lines, mask_of(scope, part, binders, kinds)
 
@@ -130,9 +129,9 @@ def compared(scope: Scope, node: ast.Compare, binders: set[int], kinds: Kinds) -
         if values is None or speaks_of(scope, other, binders):
             continue
         is_order = operator in {"<", "<=", ">", ">="}
-        if numbers.is_several(scope, other) or (is_order and isinstance(scope.bench.type_of(other), OptionalOf)):
+        if naming.is_several(scope, other) or (is_order and isinstance(scope.bench.type_of(other), OptionalOf)):
             return None
-        wanted = as_number(numbers.value(scope, other))
+        wanted = as_number(scope.value(other))
         if is_element(scope, side, binders) and operator in {"=", "is", "is not"} and wanted.low is not None:
             mask = bit(set_type(len(kinds)), wanted)
             return mask if operator != "is not" else inverted_set(mask)
@@ -166,8 +165,8 @@ def contained(scope: Scope, node: ast.In, binders: set[int], kinds: Kinds) -> X 
         low, high = node.collection.low, node.collection.high
         if speaks_of(scope, low, binders) or speaks_of(scope, high, binders):
             return None
-        first = looked_up(scope, values, ">=", numbers.needed(scope, low), kinds)
-        second = looked_up(scope, values, "<=", numbers.needed(scope, high), kinds)
+        first = looked_up(scope, values, ">=", scope.needed(low), kinds)
+        second = looked_up(scope, values, "<=", scope.needed(high), kinds)
         mask = mix_sets("and", first, second) if first is not None and second is not None else None
     else:
         ready = scope.bench.ready.get(id(node.collection))
@@ -176,6 +175,3 @@ def contained(scope: Scope, node: ast.In, binders: set[int], kinds: Kinds) -> X 
         wanted = set(ready[1].value)
         mask = set_constant(set_type(len(kinds)), sum(1 << k for k, value in enumerate(values) if value in wanted))
     return inverted_set(mask) if mask is not None and node.negated else mask
-
-
-__all__ = ["logic", "mask_of"]

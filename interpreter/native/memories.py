@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import gathering, handling, numbers
-from rulesrun.interpreter.native.flow import Machine
-from rulesrun.interpreter.native.form import NUMBER, TRUTH, X, as_number, both, compare, logic, number
+from rulesrun.interpreter.native import gathering, handling, naming
+from rulesrun.interpreter.native.form import NUMBER, X, as_number, both, compare, logic, number
+from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Plan, Scope
 from rulesrun.interpreter.native.several import Lying, Several
 from rulesrun.interpreter.native.stores import MOST_RECORDS
@@ -67,17 +67,17 @@ class Mixed:
             self.lines.set(target, X("mix", NUMBER, (moved,)))
 
     def expression(self, scope: Scope, node: ast.Expr) -> None:
-        if not numbers.is_several(scope, node):
-            self.add(numbers.value(scope, node))
+        if not naming.is_several(scope, node):
+            self.add(scope.value(node))
             return
-        if isinstance(node, ast.Aggregate) and numbers.is_several(scope, node.body):
+        if isinstance(node, ast.Aggregate) and naming.is_several(scope, node.body):
             collection = gathering.bound(scope, node.each)
             self.add(collection.size(scope))
             collection.each(
                 scope, lambda one: self.expression(gathering.within(scope, node.each, one), node.body)
             )
             return
-        self.several(scope, gathering.several(scope, node))
+        self.several(scope, scope.several(node))
 
     def several(self, scope: Scope, collection: Several) -> None:
         if isinstance(collection, Lying) and collection.store.shape == "counts":
@@ -89,6 +89,3 @@ class Mixed:
             return
         self.add(collection.size(scope))
         collection.each(scope, self.add)
-
-
-__all__ = ["TRUTH"]

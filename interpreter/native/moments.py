@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import gathering, handling, numbers
+from rulesrun.dsl.walk import walk
+from rulesrun.interpreter.native import handling, naming
 from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
@@ -15,10 +16,9 @@ from rulesrun.interpreter.native.form import (
     compare,
     inverted,
     known,
-    logic,
     number,
 )
-from rulesrun.interpreter.native.flow import Machine
+from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Plan, Scope, position_function
 from rulesrun.interpreter.watches import Judged
 
@@ -57,7 +57,7 @@ def set_back(machine: Machine, variable: ast.Variable) -> None:
     scope = machine.scope()
     for at in range(room.amount):
         whose = number(at // room.per_player + 1) if variable.per_player else scope.player
-        lines.store(place, as_number(numbers.value(scope.asked_of(whose), variable.start)), number(at))
+        lines.store(place, as_number(scope.asked_of(whose).value(variable.start)), number(at))
 
 
 def fixed_start(plan: Plan, variable: ast.Variable) -> int | None:
@@ -112,13 +112,12 @@ def judge(machine: Machine, one: Judged) -> None:
     lines, bit = machine.lines, bit_of(machine.plan, one)
     with lines.when(compare("is not", machine.load("watching"), number(0))):
         scope = machine.scope()
-        with lines.when(inverted(numbers.condition(scope, one.declaration.condition))):
+        with lines.when(inverted(scope.condition(one.declaration.condition))):
             note(scope, "broken", bit)
 
 
 def before_action(machine: Machine, action: ast.Action) -> None:
     """What `before` speaks of is kept."""
-    from rulesrun.dsl.walk import walk
 
     for one in machine.plan.table.watches.after(action):
         for node in walk(one.declaration.condition):
@@ -129,12 +128,12 @@ def before_action(machine: Machine, action: ast.Action) -> None:
 def keep(machine: Machine, node: ast.Before) -> None:
     plan, lines, scope = machine.plan, machine.lines, machine.scope()
     key = ("before", id(node.value))
-    if not numbers.is_several(scope, node.value):
+    if not naming.is_several(scope, node.value):
         if key not in plan.made:
             plan.made[key] = plan.field("before", 64)
-        lines.store(plan.made[key], as_number(numbers.value(scope, node.value)))
+        lines.store(plan.made[key], as_number(scope.value(node.value)))
         return
-    collection = gathering.several(scope, node.value)
+    collection = scope.several(node.value)
     if key not in plan.made:
         plan.made[key] = (plan.field("before", 64, collection.limit + 1), plan.field("before", 32), collection.limit)
     items, length, _ = plan.made[key]
@@ -159,10 +158,10 @@ def looking(plan: Plan) -> Function:
         for one in plan.table.watches.properties:
             declaration, bit = one.declaration, bit_of(plan, one)
             if declaration.word == "always":
-                with scope.lines.when(inverted(numbers.condition(scope, declaration.condition))):
+                with scope.lines.when(inverted(scope.condition(declaration.condition))):
                     note(scope, "broken", bit)
             elif declaration.word == "never":
-                with scope.lines.when(numbers.condition(scope, declaration.condition)):
+                with scope.lines.when(scope.condition(declaration.condition)):
                     note(scope, "broken", bit)
             elif declaration.word == "can happen":
                 look_once(scope, declaration, bit)
@@ -173,7 +172,7 @@ def looking(plan: Plan) -> Function:
 def look_once(scope: Scope, declaration: ast.Property, bit: int) -> None:
     lines = scope.lines
     had = X("and", NUMBER, (lines.load(scope.plan.fields["happened"]), number(1 << bit)))
-    with lines.when(compare("=", had, number(0))), lines.when(numbers.condition(scope, declaration.condition)):
+    with lines.when(compare("=", had, number(0))), lines.when(scope.condition(declaration.condition)):
         note(scope, "happened", bit)
 
 
@@ -190,6 +189,3 @@ def keeping_count(plan: Plan) -> Function:
                 note(scope, "broken", MOST_PROPERTIES + min(number_, 2))
 
     return position_function(plan, "kept", "all are there", (), None, write)
-
-
-__all__ = ["logic"]

@@ -13,8 +13,8 @@ from rulesrun.dsl.program import (
     RowMeaning,
     WordMeaning,
 )
-from rulesrun.dsl.types import CollectionOf, NumberOf, OptionalOf, OrderOf, TruthOf, Type
-from rulesrun.interpreter.native import asking, gathering, places, words
+from rulesrun.dsl.types import NumberOf, TruthOf
+from rulesrun.interpreter.native import asking, gathering, naming, places, words
 from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
@@ -39,7 +39,7 @@ from rulesrun.interpreter.workbench import VariableRoom
 
 def value(scope: Scope, node: ast.Expr) -> X:
     """What the expression gives, as a number or a truth."""
-    fixed = before_the_game(scope, node)
+    fixed = naming.before_the_game(scope, node)
     if fixed is not None:
         return fixed
     found = written(scope, node)
@@ -49,19 +49,6 @@ def value(scope: Scope, node: ast.Expr) -> X:
     if isinstance(wanted, TruthOf):
         return as_truth(found)
     return known(found, *bounds(scope.plan, wanted))
-
-
-def before_the_game(scope: Scope, node: ast.Expr) -> X | None:
-    """A value that the reference has found to depend on options and players alone."""
-    ready = scope.bench.ready.get(id(node))
-    if ready is None or not ready[1].is_constant:
-        return None
-    found = ready[1].value
-    if isinstance(found, bool):
-        return truth(found)
-    if isinstance(found, int):
-        return number(found)
-    return number(NOTHING) if found is None else None
 
 
 def written(scope: Scope, node: ast.Expr) -> X:
@@ -85,7 +72,7 @@ def written(scope: Scope, node: ast.Expr) -> X:
         case ast.Item(position, collection):
             return gathering.item(scope, node, position, collection)
         case ast.Literal():
-            return literal(scope, node)
+            return naming.literal(scope, node)
         case ast.Quantified():
             return gathering.quantified(scope, node)
         case ast.Aggregate():
@@ -97,7 +84,7 @@ def written(scope: Scope, node: ast.Expr) -> X:
         case ast.In():
             return contained(scope, node)
         case ast.IsEmpty(collection, negated):
-            empty = gathering.several(scope, collection).is_empty(scope)
+            empty = scope.several(collection).is_empty(scope)
             return inverted(empty) if negated else empty
         case ast.Arithmetic():
             return arithmetic(scope, node)
@@ -221,7 +208,7 @@ def lines_divisor(scope: Scope, node: ast.Arithmetic, right: X) -> X:
 
 
 def comparison(scope: Scope, node: ast.Compare) -> X:
-    if is_several(scope, node.left) or is_several(scope, node.right):
+    if naming.is_several(scope, node.left) or naming.is_several(scope, node.right):
         return gathering.compare_several(scope, node)
     operator = "=" if node.operator == "is" else node.operator
     if operator in {"=", "is not"}:
@@ -233,13 +220,6 @@ def comparison(scope: Scope, node: ast.Compare) -> X:
     return compare(operator, left, right)
 
 
-def is_several(scope: Scope, node: ast.Expr) -> bool:
-    if isinstance(node, (ast.SetOf, ast.Range)):
-        return True
-    found: Type | None = scope.bench.type_of(node)
-    return isinstance(found, (CollectionOf, OrderOf))
-
-
 def contained(scope: Scope, node: ast.In) -> X:
     item = as_number(value(scope, node.item))
     if isinstance(node.collection, ast.Range):
@@ -247,7 +227,7 @@ def contained(scope: Scope, node: ast.In) -> X:
         low, high = needed(scope, node.collection.low), needed(scope, node.collection.high)
         found = logic("and", compare(">=", item, low), compare("<=", item, high))
     else:
-        found = gathering.several(scope, node.collection).contains(scope, item)
+        found = scope.several(node.collection).contains(scope, item)
     return inverted(found) if node.negated else found
 
 
@@ -265,13 +245,13 @@ def name(scope: Scope, node: ast.Name) -> X:
         case ast.Define() | ast.ScoreLine():
             return asking.ask_named(scope, meaning)
         case ast.Parameter() | ast.Choice() | ast.Each() | ast.Deal():
-            return register(scope, meaning)
+            return naming.register(scope, meaning)
         case WordMeaning():
             return number(meaning.index)
         case AttributeMeaning():
-            return asking.attribute(scope, meaning, element(scope, meaning.element))
+            return asking.attribute(scope, meaning, naming.element(scope, meaning.element))
         case ItMeaning():
-            return element(scope, meaning.element)
+            return naming.element(scope, meaning.element)
         case RowMeaning(components, row):
             return number(scope.bench.kinds[id(components)].names.index(row.name.text))
         case ast.Phase():
@@ -282,27 +262,6 @@ def name(scope: Scope, node: ast.Name) -> X:
             raise CannotCompile(f"`{node.text}` stands where one value is needed")
 
 
-def register(scope: Scope, meaning: ast.Node) -> X:
-    """The value of a choice, a parameter, an element: in a local, or kept in the position."""
-    if id(meaning) in scope.names:
-        return scope.names[id(meaning)]
-    place = scope.plan.fixed_names.get(id(meaning))
-    if place is None:
-        raise CannotCompile("a name has no value here")
-    return scope.lines.load(place)
-
-
-def element(scope: Scope, node: object | None) -> X:
-    """What an attribute standing alone, or `it`, speaks of."""
-    if node is not None and id(node) in scope.names:
-        return scope.names[id(node)]
-    if node is not None and id(node) in scope.plan.fixed_names:
-        return scope.lines.load(scope.plan.fixed_names[id(node)])
-    if not scope.elements:
-        raise CannotCompile("an attribute stands alone where there is no element")
-    return scope.elements[-1][1]
-
-
 def index(scope: Scope, node: ast.Index) -> X:
     meaning = scope.bench.meaning(node.name)
     if isinstance(meaning, ast.Variable) and meaning.keys:
@@ -310,16 +269,3 @@ def index(scope: Scope, node: ast.Index) -> X:
         assert isinstance(room, VariableRoom)
         return places.read_variable(scope, node, room)
     return gathering.item(scope, node, node.keys[-1], node.name)
-
-
-def literal(scope: Scope, node: ast.Literal) -> X:
-    from rulesrun.interpreter.collections_of import literal as reference_literal
-
-    code = reference_literal(scope.bench, node)
-    if code.is_constant and isinstance(code.value, int):
-        return number(code.value)
-    return value(scope, node.parts[0])
-
-
-def is_optional(scope: Scope, node: ast.Expr) -> bool:
-    return isinstance(scope.bench.type_of(node), OptionalOf)

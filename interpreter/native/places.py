@@ -7,7 +7,7 @@ from typing import Any
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import BuiltinMeaning
 from rulesrun.dsl.types import OptionalOf
-from rulesrun.interpreter.native import numbers
+from rulesrun.interpreter.domains import domain
 from rulesrun.interpreter.native.form import (
     NUMBER,
     CannotCompile,
@@ -57,7 +57,7 @@ def limited(index: X, amount: int) -> X:
 
 
 def player_value(scope: Scope, node: ast.Expr) -> X:
-    value = as_number(numbers.value(scope, node))
+    value = as_number(scope.value(node))
     if isinstance(scope.bench.type_of(node), OptionalOf):
         return present(scope, value, node)
     return value
@@ -70,7 +70,7 @@ def key_number(scope: Scope, values: tuple[Any, ...], key: ast.Expr) -> X:
     first = int(values[0])
     if list(values) != list(range(first, first + len(values))):
         raise CannotCompile("a place is found by a key that is no stretch of numbers")
-    value = as_number(numbers.value(scope, key))
+    value = as_number(scope.value(key))
     at = both("sub", value, number(first))
     fixed = constant_of(at)
     if fixed is not None and 0 <= fixed < len(values):
@@ -93,7 +93,6 @@ def read_variable(scope: Scope, node: ast.Expr, room: VariableRoom) -> X:
 
 
 def range_of(scope: Scope, room: VariableRoom) -> tuple[int | None, int | None]:
-    from rulesrun.interpreter.domains import domain
 
     if room.low is not None and room.high is not None:
         return room.low, room.high

@@ -23,6 +23,7 @@ from rulesrun.interpreter.native.form import (
     Function,
     X,
     as_number,
+    as_truth,
     compare,
     known,
     local,
@@ -84,6 +85,8 @@ class Plan:
     faults: list[tuple[str, ast.Node]] = field(factory=list)
     fixed_names: dict[int, Field] = field(factory=dict)  # choices, `each`, `as`: by id of their node
     names: int = 0
+    expression: Callable[[Scope, ast.Expr], X] = field(init=False)
+    collection: Callable[[Scope, ast.Expr], Any] = field(init=False)
 
     @property
     def bench(self) -> Workbench:
@@ -138,8 +141,7 @@ class Plan:
 
     def function(self, name: str, parameters: tuple[str, ...], gives: str | None) -> Function:
         self.names += 1
-        found = Function(f"{name}#{self.names}", parameters, gives)
-        return found
+        return Function(f"{name}#{self.names}", parameters, gives)
 
     def finish(self, function: Function, lines: Lines) -> Function:
         function.body = lines.lines
@@ -185,6 +187,21 @@ class Scope:
     @property
     def bench(self) -> Workbench:
         return self.plan.bench
+
+    def value(self, node: ast.Expr) -> X:
+        """What an expression gives, written here."""
+        return self.plan.expression(self, node)
+
+    def condition(self, node: ast.Expr) -> X:
+        return as_truth(self.value(node))
+
+    def needed(self, node: ast.Expr) -> X:
+        """A number, where `nothing` would be a fault."""
+        return present(self, as_number(self.value(node)), node)
+
+    def several(self, node: ast.Expr) -> Any:
+        """The collection that an expression means."""
+        return self.plan.collection(self, node)
 
     def fault(self, code: str, node: ast.Node) -> None:
         """Noted; the game is played again by the reference, which tells the story."""

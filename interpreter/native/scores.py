@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import asking, gathering, numbers, words
-from rulesrun.interpreter.native.flow import Machine
+from rulesrun.interpreter.native import asking, naming, words
 from rulesrun.interpreter.native.form import (
     NO,
-    YES,
     X,
     as_number,
     both,
     compare,
-    inverted,
-    known,
-    local,
     logic,
     number,
 )
-from rulesrun.interpreter.native.form import NUMBER as NUMBER
+from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Plan, Scope
 from rulesrun.interpreter.native.several import Listed, compare_listed, listed
 
@@ -102,7 +97,7 @@ def finish(machine: Machine) -> None:
         if criterion.when is None:
             add_criterion(machine, criterion)
         else:
-            with lines.when(numbers.condition(scope, criterion.when)):
+            with lines.when(scope.condition(criterion.when)):
                 add_criterion(machine, criterion)
     if not criteria:
         add_criterion(machine, None)
@@ -113,7 +108,7 @@ def finish(machine: Machine) -> None:
 def add_criterion(machine: Machine, criterion: ast.Criterion | None) -> None:
     scope, n, lines = machine.scope(), machine.plan.bench.players, machine.lines
     rank = machine.plan.fields["rank"]
-    is_list = criterion is not None and numbers.is_several(scope, criterion.value)
+    is_list = criterion is not None and naming.is_several(scope, criterion.value)
     is_highest = criterion is None or criterion.direction == "highest"
     values: list[X | Listed] = []
     for seat in range(n):
@@ -121,9 +116,9 @@ def add_criterion(machine: Machine, criterion: ast.Criterion | None) -> None:
         if criterion is None:
             values.append(lines.kept(words.total(whose)))
         elif is_list:
-            values.append(listed(whose, gathering.several(whose, criterion.value)))
+            values.append(listed(whose, whose.several(criterion.value)))
         else:
-            values.append(lines.kept(as_number(numbers.value(whose, criterion.value))))
+            values.append(lines.kept(as_number(whose.value(criterion.value))))
     for seat, own in enumerate(values):
         better = number(0)
         for other, theirs in enumerate(values):
@@ -137,7 +132,8 @@ def add_criterion(machine: Machine, criterion: ast.Criterion | None) -> None:
 def is_better(scope: Scope, own: X | Listed, theirs: X | Listed, order: str) -> X:
     if isinstance(own, Listed) and isinstance(theirs, Listed):
         return scope.lines.kept(compare(order, compare_listed(scope, own, theirs), number(0)))
-    assert isinstance(own, X) and isinstance(theirs, X)
+    assert isinstance(own, X)
+    assert isinstance(theirs, X)
     return compare(order, own, theirs)
 
 
@@ -165,11 +161,8 @@ def outcome(machine: Machine) -> None:
     lines = machine.lines
     with lines.block() as done:
         for number_, one in enumerate(results[0].outcomes, start=1):
-            test = numbers.condition(machine.scope(), one.when)
+            test = machine.scope().condition(one.when)
             with lines.when(test):
                 machine.store("result", number(number_))
                 lines.leave(done)
         machine.store("result", number(len(results[0].outcomes) + 1))
-
-
-__all__ = ["YES", "inverted", "known", "local"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from attrs import define, field
 
@@ -22,7 +21,6 @@ from rulesrun.interpreter.native.form import (
     both,
     compare,
     how_many,
-    inverted,
     is_empty,
     known,
     logic,
@@ -412,9 +410,3 @@ def compare_listed(scope: Scope, left: Listed, right: Listed) -> X:
             lines.set(found, number(value))
     return found
 
-
-def opposite(test: X) -> X:
-    return inverted(test)
-
-
-Anything = Any

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import BuiltinMeaning
-from rulesrun.interpreter.native import gathering, numbers, places
+from rulesrun.interpreter.native import gathering, handling, naming, places
 from rulesrun.interpreter.native.form import (
     NUMBER,
     CannotCompile,
@@ -17,7 +17,7 @@ from rulesrun.interpreter.native.form import (
     number,
 )
 from rulesrun.interpreter.native.plan import Scope
-from rulesrun.interpreter.native.several import Several, item_of
+from rulesrun.interpreter.native.several import Lying, Several, item_of
 
 OF = {"count", "sum", "highest", "lowest", "list", "sorted", "top", "bottom", "first", "last", "left", "right"}
 
@@ -36,7 +36,7 @@ def alone(scope: Scope, word: str, node: ast.Node) -> X:
         case "phase":
             return lines.load(fields["phase"])
         case "it":
-            return numbers.element(scope, None)
+            return naming.element(scope, None)
         case "total":
             return total(scope)
         case "place":
@@ -48,7 +48,7 @@ def alone(scope: Scope, word: str, node: ast.Node) -> X:
 def of(scope: Scope, word: str, node: ast.Of) -> X:
     match word:
         case "count":
-            return gathering.several(scope, node.owner).size(scope)
+            return scope.several(node.owner).size(scope)
         case "left" | "right":
             return neighbour(scope, word, node.owner)
         case "top" | "last":
@@ -56,7 +56,7 @@ def of(scope: Scope, word: str, node: ast.Of) -> X:
         case "bottom" | "first":
             return end_of(scope, node, False)
         case "sum" | "highest" | "lowest":
-            return gathering.gathered(scope, word, gathering.several(scope, node.owner), node)
+            return gathering.gathered(scope, word, scope.several(node.owner), node)
         case _:
             raise CannotCompile(f"`{word} of` is not compiled here")
 
@@ -79,7 +79,7 @@ def after(scope: Scope, seat: X) -> X:
 
 def end_of(scope: Scope, node: ast.Of, last: bool) -> X:
     store = places.store_of(scope, node.owner)
-    collection: Several = gathering.several(scope, node.owner)
+    collection: Several = scope.several(node.owner)
     if store is not None and store.shape == "bag":
         return end_of_bag(scope, node, collection, last)
     scope.fault_when(collection.is_empty(scope), "of-nothing", node)
@@ -102,8 +102,6 @@ def safe_kind(scope: Scope, value: X, node: ast.Expr) -> X:
 
 def end_of_bag(scope: Scope, node: ast.Of, collection: Several, last: bool) -> X:
     """What is known to lie on or under a shuffled pile; a mixed part of one is known too."""
-    from rulesrun.interpreter.native import handling
-    from rulesrun.interpreter.native.several import Lying
 
     assert isinstance(collection, Lying)
     store, lines = collection.store, scope.lines
@@ -137,9 +135,9 @@ def function(scope: Scope, word: str, node: ast.Call) -> X:
         case "times":
             return times(scope, node)
         case "smallest" | "largest":
-            found = numbers.needed(scope, node.arguments[0])
+            found = scope.needed(node.arguments[0])
             for argument in node.arguments[1:]:
-                found = both("min" if word == "smallest" else "max", found, numbers.needed(scope, argument))
+                found = both("min" if word == "smallest" else "max", found, scope.needed(argument))
             return found
         case "position":
             return position(scope, node)
@@ -149,7 +147,7 @@ def function(scope: Scope, word: str, node: ast.Call) -> X:
 
 def position(scope: Scope, node: ast.Call) -> X:
     lines = scope.lines
-    wanted = lines.kept(as_number(numbers.value(scope, node.arguments[0])))
+    wanted = lines.kept(as_number(scope.value(node.arguments[0])))
     at, found = lines.variable(number(0), "i"), lines.variable(number(0), "f")
     with lines.block() as done:
         def look(one: X) -> None:
@@ -158,7 +156,7 @@ def position(scope: Scope, node: ast.Call) -> X:
                 lines.set(found, at)
                 lines.leave(done)
 
-        gathering.several(scope, node.arguments[1]).each(scope, look)
+        scope.several(node.arguments[1]).each(scope, look)
     return found
 
 

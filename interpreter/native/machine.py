@@ -1,0 +1,82 @@
+"""The machine being written: its lines and labels, whose turn it is, where the ends lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import define, field
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.native.form import Field, X, both, compare, known, number
+from rulesrun.interpreter.native.lines import Lines
+from rulesrun.interpreter.native.plan import Plan, Scope
+from rulesrun.interpreter.values import MOST_STEPS
+
+
+@define(eq=False)
+class Ends:
+    """Where `end turn`, `end phase`, `end round`, `end game` lead to from here."""
+
+    turn: str | None = None
+    phase: str | None = None
+    round: str | None = None
+    game: str | None = None
+
+
+@define(eq=False)
+class Machine:
+    """`asks`: it stops at every question; else it answers them itself, at random."""
+
+    plan: Plan
+    asks: bool
+    statement: Callable[[Machine, ast.Statement], None]
+    lines: Lines = field(factory=Lines)
+    ends: Ends = field(factory=Ends)
+    waits: list[object] = field(factory=list)
+    used: dict[str, int] = field(factory=dict)
+
+    def scope(self) -> Scope:
+        """An expression of the player whose turn it is now."""
+        lines = self.lines
+        player = lines.kept(known(lines.load(self.plan.fields["player"]), 1, self.plan.bench.players), "player")
+        return Scope(self.plan, lines, player)
+
+    def label(self, stem: str) -> str:
+        self.used[stem] = self.used.get(stem, 0) + 1
+        return f"{stem} {self.used[stem]}"
+
+    def place(self, label: str) -> None:
+        self.lines.add("label", extra=label)
+
+    def go(self, label: str) -> None:
+        self.lines.add("goto", extra=label)
+
+    def go_when(self, test: X, label: str) -> None:
+        if test.op == "const" and not test.extra:
+            return
+        with self.lines.when(test):
+            self.go(label)
+
+    def load(self, name: str) -> X:
+        return self.lines.load(self.plan.fields[name])
+
+    def store(self, name: str, value: X) -> None:
+        self.lines.store(self.plan.fields[name], value)
+
+    def register(self, stem: str, start: int = 0) -> Field:
+        return self.plan.field(f"{stem} #{len(self.plan.fields)}", 32, 1, start)
+
+    def back(self, label: str) -> None:
+        """Leads back; a game that goes round and round without asking anybody is left to the reference."""
+        limit = max(1, MOST_STEPS // max(len(self.plan.table.operations), 1))
+        lines = self.lines
+        steps = lines.kept(both("add", self.load("steps"), number(1)))
+        self.store("steps", steps)
+        with lines.when(compare(">", steps, number(limit))):
+            self.store("fault", number(self.plan.fault_number("endless", self.plan.bench.program.game)))
+            self.go("stuck")
+        self.go(label)
+
+    def body(self, body: tuple[ast.Statement, ...]) -> None:
+        for line in body:
+            self.statement(self, line)

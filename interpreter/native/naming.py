@@ -1,0 +1,57 @@
+"""What stands behind a name or a literal: a register, an element, a value known before the game. Takes it, gives a value."""
+
+from __future__ import annotations
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.types import CollectionOf, OrderOf, Type
+from rulesrun.interpreter.collections_of import literal as reference_literal
+from rulesrun.interpreter.native.form import NOTHING, CannotCompile, X, number, truth
+from rulesrun.interpreter.native.plan import Scope
+
+
+def before_the_game(scope: Scope, node: ast.Expr) -> X | None:
+    """A value that the reference has found to depend on options and players alone."""
+    ready = scope.bench.ready.get(id(node))
+    if ready is None or not ready[1].is_constant:
+        return None
+    found = ready[1].value
+    if isinstance(found, bool):
+        return truth(found)
+    if isinstance(found, int):
+        return number(found)
+    return number(NOTHING) if found is None else None
+
+
+def is_several(scope: Scope, node: ast.Expr) -> bool:
+    if isinstance(node, (ast.SetOf, ast.Range)):
+        return True
+    found: Type | None = scope.bench.type_of(node)
+    return isinstance(found, (CollectionOf, OrderOf))
+
+
+def register(scope: Scope, meaning: ast.Node) -> X:
+    """The value of a choice, a parameter, an element: in a local, or kept in the position."""
+    if id(meaning) in scope.names:
+        return scope.names[id(meaning)]
+    place = scope.plan.fixed_names.get(id(meaning))
+    if place is None:
+        raise CannotCompile("a name has no value here")
+    return scope.lines.load(place)
+
+
+def element(scope: Scope, node: object | None) -> X:
+    """What an attribute standing alone, or `it`, speaks of."""
+    if node is not None and id(node) in scope.names:
+        return scope.names[id(node)]
+    if node is not None and id(node) in scope.plan.fixed_names:
+        return scope.lines.load(scope.plan.fixed_names[id(node)])
+    if not scope.elements:
+        raise CannotCompile("an attribute stands alone where there is no element")
+    return scope.elements[-1][1]
+
+
+def literal(scope: Scope, node: ast.Literal) -> X:
+    code = reference_literal(scope.bench, node)
+    if code.is_constant and isinstance(code.value, int):
+        return number(code.value)
+    return scope.value(node.parts[0])
