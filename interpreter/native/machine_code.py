@@ -1,29 +1,55 @@
-"""The text of LLVM → machine code in memory. The only room that knows the compiler; it is imported when first needed."""
+"""The text of LLVM → machine code in memory. The only room that knows the compiler; imported when first needed."""
 
 from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from hashlib import sha256
+from typing import Any, Protocol
 
+import llvmlite
 import llvmlite.binding as llvm
 from attrs import define
+
+EDITION = "1"
+
+
+class Cache(Protocol):
+    """Keeps machine code by its key; may forget. What it gives back is what was put there, or nothing."""
+
+    def get(self, key: str) -> bytes | None: ...
+
+    def put(self, key: str, code: bytes) -> None: ...
+
+
+@cache
+def start() -> None:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+
+
+@cache
+def features() -> Any:
+    return llvm.get_host_cpu_features()
 
 
 def machine() -> Any:
     """The description of this machine; a compiler takes it with it when it goes."""
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    features = llvm.get_host_cpu_features()
+    start()
     return llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=features.flatten(), opt=2, jit=True
+        cpu=llvm.get_host_cpu_name(), features=features().flatten(), opt=2, jit=True
     )
 
 
-@cache
 def has_pdep() -> bool:
-    return bool(llvm.get_host_cpu_features().get("bmi2", False))
+    return bool(features().get("bmi2", False))
+
+
+def key_of(text: str) -> str:
+    """What the machine code depends on: the text, the compiler, the machine."""
+    parts = [EDITION, llvmlite.__version__, llvm.get_process_triple(), llvm.get_host_cpu_name(), features().flatten()]
+    return sha256("\0".join([*parts, text]).encode()).hexdigest()
 
 
 @define(eq=False)
@@ -36,14 +62,32 @@ class MachineCode:
         return ctypes.CFUNCTYPE(gives, *takes)(self.engine.get_function_address(name))
 
 
-def compiled(text: str, level: int = 2) -> MachineCode:
+def compiled(text: str, cache: Cache | None = None) -> MachineCode:
+    start()
+    key = key_of(text)
+    code = cache.get(key) if cache is not None else None
+    if code is None:
+        code = object_code(text)
+        if cache is not None:
+            cache.put(key, code)
+    return loaded(code)
+
+
+def object_code(text: str) -> bytes:
     module = llvm.parse_assembly(text)
     module.triple = llvm.get_process_triple()
     module.verify()
     target = machine()
-    tuning = llvm.create_pipeline_tuning_options(speed_level=level)
+    tuning = llvm.create_pipeline_tuning_options(speed_level=2)
     builder = llvm.create_pass_builder(target, tuning)
     builder.getModulePassManager().run(module, builder)
-    engine = llvm.create_mcjit_compiler(module, target)
+    found: bytes = target.emit_object(module)
+    return found
+
+
+def loaded(code: bytes) -> MachineCode:
+    empty = llvm.parse_assembly("")
+    engine = llvm.create_mcjit_compiler(empty, machine())
+    engine.add_object_file(llvm.object_file.ObjectFileRef.from_data(code))
     engine.finalize_object()
     return MachineCode(engine)

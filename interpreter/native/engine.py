@@ -1,0 +1,218 @@
+"""Random games in machine code, with the same findings as the reference's. Takes a table, adds to what was found.
+
+A game in which something is to be told — a fault of the rules, a property broken for the first time, or
+anything the machine code does not say itself — is played again by the reference, from the same seed.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from time import perf_counter
+
+from attrs import define, field
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.invariants import Guard
+from rulesrun.interpreter.native.form import Field
+from rulesrun.interpreter.native.games import Form, random_games, signed
+from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled, has_pdep
+from rulesrun.interpreter.native.moments import MOST_PROPERTIES
+from rulesrun.interpreter.native.to_llvm import ModuleText
+from rulesrun.interpreter.play import MOST_DECISIONS
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.scoring import Places
+from rulesrun.interpreter.simulate import Simulated, one_game
+from rulesrun.interpreter.table import Table
+
+FIRST_CHUNK = 64
+CHUNK_SECONDS = 0.02
+MOST_CHUNK = 1 << 20
+
+SeedOf = Callable[[int], Streams]
+
+
+@define(eq=False)
+class Block:
+    """The memory of one thread: a position and all counts."""
+
+    form: Form
+    memory: ctypes.Array[ctypes.c_char] = field(init=False)
+    address: int = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.memory = ctypes.create_string_buffer(self.form.plan.scratch_end + 128)
+        self.address = (ctypes.addressof(self.memory) + 63) // 64 * 64
+
+    def numbers(self, name: str) -> ctypes.Array[ctypes.c_int64]:
+        place: Field = self.form.plan.fields[name]
+        return (ctypes.c_int64 * place.amount).from_address(self.address + place.at)
+
+
+@define(eq=False)
+class Engine:
+    """A table as machine code."""
+
+    table: Table
+    form: Form
+    code: MachineCode
+    _run: Callable[..., int] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._run = self.code.function("games", ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
+
+    def begun(self, seed: int, checks: bool, limit: int, is_seeded_each: bool) -> Block:
+        """Memory for one thread. `is_seeded_each`: every game has a seed of its own, as in a report of many games."""
+        block = Block(self.form)
+        block.numbers("seed")[0] = signed(seed)
+        block.numbers("watching")[0] = int(checks)
+        block.numbers("limit")[0] = min(limit, MOST_DECISIONS)
+        block.numbers("seeding")[0] = int(is_seeded_each)
+        return block
+
+    def run(self, block: Block, first: int, amount: int) -> int:
+        """Games from `first` on, until one must be looked at more closely; how many were played."""
+        return self._run(block.address, first, amount)
+
+
+def engine_for(table: Table, cache: Cache | None = None) -> Engine:
+    """Compiles a table; raises `CannotCompile` with the reason when it cannot be."""
+    form = random_games(table)
+    text = ModuleText(has_pdep()).whole(form.functions)
+    return Engine(table, form, compiled(text, cache))
+
+
+@define(eq=False)
+class Games:
+    """Many games of one engine. `streams_of` gives the chance of a game for the reference."""
+
+    engine: Engine
+    streams_of: SeedOf
+    blocks: list[Block]
+    found: Simulated
+    guard: Guard | None
+    limit: int = MOST_DECISIONS
+    seen: int = 0
+
+    def play(self, first: int, amount: int) -> None:
+        """Games numbered from `first`, shared among the threads."""
+        shares = shared(first, amount, len(self.blocks))
+        if len(shares) == 1:
+            done = [self.engine.run(self.blocks[0], first, amount)]
+        else:
+            with ThreadPoolExecutor(len(shares)) as pool:
+                tasks = [pool.submit(self.engine.run, block, at, many)
+                         for block, (at, many) in zip(self.blocks, shares, strict=False)]
+                done = [task.result() for task in tasks]
+        for block, (at, many), played in zip(self.blocks, shares, done, strict=False):
+            self.rest(block, at + played, many - played)
+
+    def rest(self, block: Block, first: int, amount: int) -> None:
+        """What a thread has left, and the games it stopped at."""
+        while amount > 0:
+            block.numbers("seen broken")[0] = self.seen
+            played = self.engine.run(block, first, amount)
+            first, amount = first + played, amount - played
+            if amount > 0 and not played:
+                self.look_closer(first)
+                first, amount = first + 1, amount - 1
+
+    def look_closer(self, number: int) -> None:
+        """This game again, by the reference, which tells what there is to tell."""
+        one_game(self.engine.table, self.streams_of(number), number, self.guard, self.found, self.limit)
+        properties = self.engine.table.watches.properties
+        for at, judged in enumerate(properties[:MOST_PROPERTIES]):
+            if self.found.broken_games[judged.declaration.title]:
+                self.seen |= 1 << at
+
+    def collect(self) -> None:
+        """Adds what the threads have counted to what was found."""
+        for block in self.blocks:
+            add_counts(self.engine.table, block, self.found)
+
+
+def shared(first: int, amount: int, threads: int) -> list[tuple[int, int]]:
+    if threads == 1 or amount < 2 * threads:
+        return [(first, amount)]
+    each = (amount + threads - 1) // threads
+    return [(first + at, min(each, amount - at)) for at in range(0, amount, each)]
+
+
+def add_counts(table: Table, block: Block, found: Simulated) -> None:
+    """Reads the counts and sets them back."""
+    n = table.players
+    found.games += taken(block, "all games")
+    found.decisions += taken(block, "all decisions")
+    scores = block.numbers("all scores")
+    for seat in range(n):
+        found.score_sums[seat + 1] += scores[seat]
+        scores[seat] = 0
+    for at, games in counted(block, "all lengths"):
+        found.lengths[at] += games
+    for code, games in counted(block, "all places"):
+        places = places_of(code, n)
+        found.places[places] += games
+        for player in places[0]:
+            found.wins[player] += games
+    results = table.bench.of_class(ast.Result)
+    for at, games in counted(block, "all results"):
+        if at:
+            outcomes = results[0].outcomes
+            word = outcomes[at - 1].word if at <= len(outcomes) else results[0].otherwise
+            found.results[word.text] += games
+    titles = [judged.declaration.title for judged in table.watches.properties]
+    for at, games in counted(block, "all happened"):
+        found.happened[titles[at]] += games
+    for at, games in counted(block, "all broken"):
+        found.broken_games[titles[at]] += games
+
+
+def taken(block: Block, name: str) -> int:
+    numbers = block.numbers(name)
+    value, numbers[0] = numbers[0], 0
+    return int(value)
+
+
+def counted(block: Block, name: str) -> list[tuple[int, int]]:
+    """The counts that are not zero, with their places; set back."""
+    numbers = block.numbers(name)
+    found = [(at, value) for at, value in enumerate(numbers[:]) if value]
+    for at, _ in found:
+        numbers[at] = 0
+    return found
+
+
+def places_of(code: int, n: int) -> Places:
+    """The players by final place, ties together."""
+    places = []
+    for _ in range(n):
+        code, place = divmod(code, n + 1)
+        places.append(place)
+    places.reverse()
+    groups = sorted(set(places))
+    return tuple(tuple(seat for seat, place in enumerate(places, start=1) if place == one) for one in groups)
+
+
+def simulate(
+    engine: Engine, seed: int, games: int, *, first: int = 0, seconds: float | None = None, checks: bool = True,
+    limit: int = MOST_DECISIONS, jobs: int = 1,
+) -> Simulated:
+    """As the reference's `simulate`, with the same findings for the same seed."""
+    found = Simulated()
+    blocks = [engine.begun(seed, checks, limit, False) for _ in range(max(jobs, 1))]
+    guard = Guard(engine.table) if checks else None
+    all_games = Games(engine, lambda number: Streams(seed, number), blocks, found, guard, limit)
+    began, done, chunk = perf_counter(), 0, FIRST_CHUNK * len(blocks)
+    while done < games:
+        started = perf_counter()
+        amount = min(chunk, games - done)
+        all_games.play(first + done, amount)
+        done += amount
+        found.seconds = perf_counter() - began
+        if seconds is not None and found.seconds > seconds:
+            break
+        if perf_counter() - started < CHUNK_SECONDS:
+            chunk = min(chunk * 2, MOST_CHUNK)
+    all_games.collect()
+    return found
