@@ -705,13 +705,17 @@ class Result(Declaration):
 
 @frozen(eq=False)
 class Property(Declaration):
-    """`always`, `never`, `at end of turn|round|game`, `after exchange`, `can happen`."""
+    """`always`, `never`, `at end of turn|round|game`, `after exchange`, `can happen`, `ends within 9 rounds`,
+    `at most 1/10 of games`.
+    """
 
-    word: str  # always | never | at end | after | can happen
-    moment: str | None  # turn | round | game, for `at end`
+    word: str  # always | never | at end | after | can happen | ends within | at most | at least
+    moment: str | None  # turn | round | game, for `at end`; turns | rounds | decisions, for `ends within`
     action: Name | None  # for `after`
     title: str
-    condition: Expr
+    condition: Expr  # of `ends within`: yes
+    bound: Expr | None = None  # for `ends within`
+    share: tuple[int, int] | None = None  # for `at most` and `at least`: 1, 10
 
 
 # ---- worked examples
@@ -774,6 +778,13 @@ class Then(Node):
 
 
 @frozen(eq=False)
+class ThenStill(Node):
+    """`then still "everyone holds nine cards"`: the property of this title has held since the first `when`."""
+
+    title: str
+
+
+@frozen(eq=False)
 class ThenCan(Node):
     """`then 1 can zero`, `then 1 cannot exchange(red 7, red 7)`; no argument list: in any way."""
 
@@ -789,7 +800,8 @@ class Todo(Node):
 
 
 ExampleLine = (
-    ForPlayers | Set | GivenCards | GivenValue | GivenTurn | GivenPhase | NextChance | When | Then | ThenCan | Todo
+    ForPlayers | Set | GivenCards | GivenValue | GivenTurn | GivenPhase | NextChance | When | Then | ThenStill
+    | ThenCan | Todo
 )
 
 

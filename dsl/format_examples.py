@@ -34,6 +34,8 @@ def line_text(line: ast.ExampleLine) -> str:
             return doing_text(line)
         case ast.Then(condition):
             return f"then {truth(condition)}"
+        case ast.ThenStill(title):
+            return f'then still "{title}"'
         case ast.Todo():
             return "todo"
         case _:

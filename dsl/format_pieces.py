@@ -12,6 +12,7 @@ from rulesrun.dsl.format_examples import example_rows
 from rulesrun.dsl.format_expressions import ATOM, collection, full, inside, quoted, truth, type_text
 from rulesrun.dsl.format_lines import WIDTH
 from rulesrun.dsl.format_statements import Row, body_rows, loop_text, plain
+from rulesrun.dsl.pieces import PROPERTY_WORDS
 
 
 def piece_rows(piece: ast.AnyDeclaration, prefix: str = "", *, is_full_change: bool = False) -> Iterator[Row]:
@@ -241,6 +242,11 @@ def outcome_text(piece: Outcome) -> str:
         case ast.Result(outcomes, otherwise):
             parts = [f"{outcome.word.text} when {truth(outcome.when)}" for outcome in outcomes]
             return "result: " + ", ".join([*parts, f"otherwise {otherwise.text}"])
+        case ast.Property() if piece.bound is not None:
+            return f"ends within {plain(piece.bound)} {piece.moment} {quoted(piece.title)}"
+        case ast.Property() if piece.share is not None:
+            part, whole = piece.share
+            return f"{piece.word} {part}/{whole} of games {quoted(piece.title)}: {truth(piece.condition)}"
         case ast.Property(word, moment, action, title, condition):
             opening = f"{word} of {moment}" if moment else f"{word} {action.text}" if action else word
             return f"{opening} {quoted(title)}: {truth(condition)}"
@@ -260,7 +266,7 @@ def criterion_text(criterion: ast.Criterion) -> str:
 
 
 Change = ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.Fix
-TITLED = ("always", "never", "at end", "after", "can happen", "property", "example", "small")
+TITLED = (*PROPERTY_WORDS, "property", "example", "small")
 
 
 def change_text(piece: Change) -> str:

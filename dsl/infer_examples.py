@@ -44,10 +44,20 @@ def _line(book: Book, line: ast.ExampleLine) -> None:
             _acted(book, player, action, given)
         case ast.Then(condition=condition):
             book.require(condition, TOP, TRUTH)
+        case ast.ThenStill(title=title):
+            _still(book, line, title)
         case ast.Todo():
             pass
         case _:
             assert_never(line)
+
+
+def _still(book: Book, line: ast.ThenStill, title: str) -> None:
+    """Only what is judged while playing can be spoken of."""
+    properties = [one for one in book.game.declarations if isinstance(one, ast.Property)]
+    silent = ("can happen", "at most", "at least", "ends within")
+    if not any(one.title == title and one.word not in silent for one in properties):
+        book.report("unknown-property", f'there is no property "{title}" that a game can break', line)
 
 
 def _set(book: Book, name: ast.Name, value: ast.Expr) -> None:

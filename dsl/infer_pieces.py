@@ -139,6 +139,8 @@ def _property(book: Book, piece: ast.Property) -> None:
         else:
             book.meanings[piece.action] = action
             scope = choices_scope(book, action)
+    if piece.bound is not None:
+        book.number(piece.bound, TOP)
     book.require(piece.condition, evolve(scope, in_after=piece.word == "after"), TRUTH)
 
 

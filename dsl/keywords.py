@@ -35,10 +35,10 @@ SIGNS: dict[str, tuple[str, ...]] = {
 # Words whose terminal is the word itself in capitals.
 PLAIN_WORDS = words_of("""
     action after all and as at because becomes before by can cannot chances change choose chooses clamped
-    count define distinct do each else empty end example except from game given has if in into is item
+    count define distinct do each else empty end example except from game games given has if in into is item
     marker memory move moves needs next no not nothing number of one option or otherwise over phase player
     players points ranking reading record remove repeat require result roll round rounds rule rules
-    score secret set setup show shuffle skipping small sorted starter step table team then times to todo top turn
+    score secret set setup show shuffle skipping small sorted starter step still table team then times to todo top turn
     turns until values variant when where with words yes zone
 """)
 
@@ -52,6 +52,7 @@ FAMILIES: dict[str, str] = {
     "MOMENT": "turn round game",
     "PART": "turn phase round game",
     "PROPERTY": "always never",
+    "UNIT": "turns rounds decisions",
     "DEALING": "deal draw",
     "CHANGING": "increases decreases",
     "CHOICE_WORD": "from in",
@@ -79,6 +80,9 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "row of": ("ROW_OF",),
     "ties share": ("TIES_SHARE",),
     "can happen": ("PROPERTY", "PIECE"),
+    "ends within": ("ENDS_WITHIN", "PIECE"),
+    "at most": ("SHARE", "PIECE"),
+    "at least": ("SHARE", "PIECE"),
     "change row": ("EDIT_ROW",),
     "add row": ("EDIT_ROW",),
     "change line": ("EDIT_LINE",),

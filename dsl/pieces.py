@@ -64,7 +64,7 @@ def kind_of(declaration: ast.AnyDeclaration) -> str:
             return type(declaration).__name__.lower()
 
 
-PROPERTY_WORDS = ("always", "never", "at end", "after", "can happen")
+PROPERTY_WORDS = ("always", "never", "at end", "after", "can happen", "ends within", "at most", "at least")
 COMPONENT_WORDS = ("card", "token", "tile", "piece", "component")
 
 

@@ -82,6 +82,9 @@ class ToAst(DeclarationsToAst):
     def then(self, span: Span, condition: ast.Expr) -> ast.Then:
         return ast.Then(condition, span=span)
 
+    def then_still(self, span: Span, title: Token) -> ast.ThenStill:
+        return ast.ThenStill(text_of(title), span=span)
+
     def then_can(
         self, span: Span, player: ast.Expr | Token, can: Token, action: ast.Name,
         arguments: tuple[ast.Literal, ...] | None,

@@ -150,6 +150,19 @@ class DeclarationsToAst(StatementsToAst):
     def after(self, span: Span, action: ast.Name, title: Token, condition: ast.Expr) -> ast.Property:
         return ast.Property("after", None, action, text_of(title), condition, span=span)
 
+    def ends_within(self, span: Span, word: Token, bound: ast.Expr, unit: Token, title: Token) -> ast.Property:
+        condition = ast.Truth(True, span=span)
+        return ast.Property("ends within", str(unit), None, text_of(title), condition, bound, span=span)
+
+    def share(
+        self, span: Span, word: Token, part: Token, sign: Token, whole: Token, title: Token, condition: ast.Expr
+    ) -> ast.Property:
+        share = (self.number(self.span(part), part).value, self.number(self.span(whole), whole).value)
+        if sign != "/" or not 0 <= share[0] <= share[1] or not share[1]:
+            hint = "as in `at most 1/10 of games`"
+            self.report("not-a-share", "this is no share of all games", self.span(part), hint)
+        return ast.Property(str(word), None, None, text_of(title), condition, None, share, span=span)
+
     def example(self, span: Span, title: Token) -> ast.Example:
         return ast.Example(text_of(title), (), span=span)
 

@@ -123,7 +123,8 @@ class OneRun:
     def __attrs_post_init__(self) -> None:
         self.prepare()
         self.S = self.table.fresh()
-        self.S[EVENTS] = None
+        watched = any(isinstance(line, ast.ThenStill) for line in self.example.lines)
+        self.S[EVENTS] = [] if watched else None
         self.acting = Acting(self.table, self.S, Streams(self.variation))
 
     def prepare(self) -> None:
@@ -139,6 +140,8 @@ class OneRun:
         try:
             self.acting.to_decision()
             self.arrange()
+            if self.S[EVENTS]:
+                self.S[EVENTS].clear()
             for line in self.example.lines:
                 self.line(line)
         except Failure as failure:
@@ -202,8 +205,23 @@ class OneRun:
             case ast.Then(condition):
                 if not self.table.asked(self.table.bench.expression(condition).run, self.S, line):
                     raise Failure("failed-example", "this does not hold", line.span, condition)
+            case ast.ThenStill(title):
+                self.still(line, title)
             case _:
                 pass
+
+    def still(self, line: ast.ThenStill, title: str) -> None:
+        """At its moments since the first `when`; what holds always, here."""
+        for judged in self.table.watches.properties:
+            one = judged.declaration
+            if one.title != title:
+                continue
+            if one.word in {"always", "never"}:
+                holds = bool(self.table.asked(judged.code.run, self.S, line)) is (one.word == "always")
+            else:
+                holds = not any(event[0] == "broken" and event[1] is judged for event in self.S[EVENTS])
+            if not holds:
+                raise Failure("failed-example", "this property does not hold", line.span, one.condition)
 
     def seat(self, player: ast.Expr | None) -> int:
         return 0 if player is None else int(self.table.bench.expression(player).run(self.S))

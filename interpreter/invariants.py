@@ -15,7 +15,7 @@ from rulesrun.interpreter.explain import Explained, explain
 from rulesrun.interpreter.layout import all_zone_slots
 from rulesrun.interpreter.places import flat, size
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import EVENTS, Run, Slots, State
+from rulesrun.interpreter.values import EVENTS, ROUND, Run, Slots, State
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.simulate import Simulated
@@ -40,6 +40,10 @@ class Guard:
     happened: set[str] = field(init=False, factory=set)
     _always: list[tuple[ast.Property, Run, bool]] = field(init=False)
     _possible: list[tuple[ast.Property, Run]] = field(init=False)
+    _shares: list[tuple[ast.Property, Run]] = field(init=False)
+    _bounds: list[tuple[ast.Property, int]] = field(init=False)
+    _decisions: int = field(init=False, default=0)
+    _turns: int = field(init=False, default=0)
     # for every kind of component the places that hold them one by one, those that may hold unordered parts, the amount
     _components: list[tuple[Kinds, list[int], list[int], int]] = field(init=False, factory=list)
 
@@ -47,7 +51,9 @@ class Guard:
         judged = [(one.declaration, one.code.run) for one in self.table.watches.properties]
         self._always = [(one, run, one.word == "always") for one, run in judged if one.word in {"always", "never"}]
         self._possible = [(one, run) for one, run in judged if one.word == "can happen"]
+        self._shares = [(one, run) for one, run in judged if one.share is not None]
         bench = self.table.bench
+        self._bounds = [(one, bench.fixed_number(one.bound)) for one, _ in judged if one.bound is not None]
         piles = [room for room in bench.zones.values() if room.is_shuffled]
         shuffled = {slot for room in piles for slot in range(room.base, room.base + room.amount)}
         for kinds in bench.kinds.values():
@@ -62,6 +68,7 @@ class Guard:
 
     def begin(self) -> None:
         self.broken, self.happened = {}, set()
+        self._decisions = self._turns = 0
 
     def look(self, S: Slots, at_end: bool = False) -> None:
         """At every decision and at the end."""
@@ -79,9 +86,22 @@ class Guard:
         if S[EVENTS]:
             self.moments(S[EVENTS])
             S[EVENTS].clear()
+        self._decisions += not at_end
+        if self._bounds:
+            self.count(S)
+        if at_end and self._shares:
+            self.happened.update(one.title for one, run in self._shares if ask(run, S, one))
+
+    def count(self, S: Slots) -> None:
+        """How long the game has been going on."""
+        lengths = {"turns": self._turns, "rounds": S[ROUND], "decisions": self._decisions}
+        for declaration, most in self._bounds:
+            if lengths[declaration.moment or "decisions"] > most and declaration.title not in self.broken:
+                self.add(declaration, self.table.closed(S))
 
     def moments(self, events: list[tuple[Any, ...]]) -> None:
         for event in events:
+            self._turns += event[0] == "turn"
             if event[0] == "broken" and event[1].declaration.title not in self.broken:
                 self.add(event[1].declaration, self.table.closed(event[2]))
 

@@ -130,7 +130,7 @@ def begin(table: Table) -> Step:
 def going_on(table: Table, S: list[Any]) -> Step:
     S[EVENTS] = []
     table.run(S)
-    return Step(table.closed(S), tuple(event_of(table, event) for event in S[EVENTS]))
+    return Step(table.closed(S), tuple(event_of(table, event) for event in S[EVENTS] if event[0] != "turn"))
 
 
 def event_of(table: Table, event: tuple[Any, ...]) -> Sheet | Broken:

@@ -33,6 +33,8 @@ class Watches:
 
     def moment(self, graph: Graph, node: ast.Node, moment: str) -> None:
         """`at end of turn|round` properties are judged here, when somebody watches."""
+        if moment == "turn" and any(one.declaration.moment == "turns" for one in self.properties):
+            graph.effect("moment", node, turn_over)
         for judged in self.properties:
             if judged.declaration.moment == moment:
                 graph.effect("moment", node, judging(judged))
@@ -99,6 +101,12 @@ def same_for_all(room: VariableRoom, value: Any) -> Callable[[Slots], None]:
 
 def keeping(slot: int, run: Run) -> Callable[[Slots], None]:
     return lambda S: S.__setitem__(slot, run(S))
+
+
+def turn_over(S: Slots) -> None:
+    """Noted for who counts turns."""
+    if S[EVENTS] is not None:
+        S[EVENTS].append(("turn",))
 
 
 def judging(judged: Judged) -> Callable[[Slots], None]:

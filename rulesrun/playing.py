@@ -5,11 +5,12 @@ from __future__ import annotations
 import shlex
 from time import monotonic
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulesrun.arguments import Request
 from rulesrun.dsl import ast
 from rulesrun.dsl.source import Span
+from rulesrun.engines import Playing
 from rulesrun.excerpts import line_of, values_text, where
 from rulesrun.interpreter.invariants import BrokenProperty, Guard
 from rulesrun.interpreter.play import MOST_DECISIONS
@@ -70,19 +71,17 @@ def _play_table(
     report: FileReport, played: TableReport, table: Table, request: Request, until: float, progress: Progress
 ) -> None:
     found = Simulated()
-    guard = Guard(table)
-    seed = request.number("seed") or 0
+    playing = Playing(table, request, Guard(table), found)
     began = monotonic()
     try:
         while played.games < played.wanted and (played.games == 0 or monotonic() < until):
             if found.faulty_games.total() >= ENOUGH_FAULTS:
                 break
-            number = played.games
-            one_game(table, Streams(game_seed(seed, number)), number, guard, found, MOST_DECISIONS)
-            played.games += 1
+            played.games += playing.some(played.games, played.wanted - played.games, until)
             progress.tell(report.games)
     finally:
-        played.seconds = monotonic() - began
+        played.seconds = monotonic() - began - playing.compiling
+        played.engine = playing.engine
         played.decisions = found.decisions
         played.first_places = _first_places(found, table.players)
         played.points = [float(found.score_sums[seat]) for seat in range(1, table.players + 1)]
@@ -108,7 +107,8 @@ def _note(report: FileReport, table: Table, request: Request, found: Simulated) 
             entry.repeat = repeat_command(report, table, request, number)
             report.failing.append((table, game_seed(request.number("seed") or 0, number)))
     for entry in report.properties:
-        entry.games += (found.happened if entry.can_happen else found.broken_games)[entry.title]
+        entry.games += (found.happened if entry.is_counted else found.broken_games)[entry.title]
+        entry.finished += sum(found.places.values())
     for number, diagnostic, _ in found.faults:
         games = found.faulty_games[diagnostic.code]
         known = next((one for one in report.faults if one.is_same(diagnostic)), None)
@@ -123,7 +123,7 @@ def written_properties(reading: Reading) -> list[PropertyReport]:
     """Every property of the rules, in the order of the file, nothing known of it yet."""
     assert reading.program is not None
     return [
-        _unknown(reading, property_words(piece), piece.title, piece.span)
+        evolve(_unknown(reading, property_words(piece), piece.title, piece.span), share=piece.share)
         for piece in reading.program.game.declarations
         if isinstance(piece, ast.Property)
     ]
@@ -133,6 +133,9 @@ def property_words(piece: ast.Property) -> str:
     """`always`, `at end of round`, `after exchange`, as it is written."""
     if piece.action is not None:
         return f"{piece.word} {piece.action.text}"
+    if piece.bound is not None:
+        bound = f"{piece.bound.value} " if isinstance(piece.bound, ast.Number) else ""
+        return f"ends within {bound}{piece.moment}"
     return f"at end of {piece.moment}" if piece.moment else piece.word
 
 

@@ -12,6 +12,7 @@ from rulesrun.dsl.report import summary, to_json, to_text
 from rulesrun.findings import complaints_text, findings_json
 from rulesrun.loading import Reading
 from rulesrun.output import BOLD, GREEN, RED, YELLOW, is_coloured, painted
+from rulesrun.shares_told import interval, share_text, verdict
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.table import Table
@@ -45,6 +46,8 @@ class PropertyReport:
     players: int | None = None  # at which table it was broken first
     values: tuple[str, ...] = ()
     repeat: str = ""
+    share: tuple[int, int] | None = None  # of `at most 1/10 of games`
+    finished: int = 0  # games that were played to their end
     searched: int = 0  # games of the search that broke it, when no other did
 
     @property
@@ -52,7 +55,19 @@ class PropertyReport:
         return self.word == "can happen"
 
     @property
+    def is_counted(self) -> bool:
+        """Whether `games` are those in which it was true, not those in which it was broken."""
+        return self.can_happen or self.share is not None
+
+    @property
+    def verdict(self) -> str:
+        """Of a share of all games: holds, broken, not known yet."""
+        return verdict(self.word, self.share, self.games, self.finished) if self.share is not None else ""
+
+    @property
     def is_broken(self) -> bool:
+        if self.share is not None:
+            return self.verdict == "broken"
         return self.games + self.searched > 0 and not self.can_happen
 
 
@@ -198,7 +213,9 @@ def _game_lines(report: FileReport) -> Iterator[str]:
 def _property_lines(report: FileReport) -> Iterator[str]:
     for found in report.properties:
         what = f'{found.word} "{found.title}"'
-        if found.is_broken:
+        if found.share is not None:
+            yield from _share_lines(found)
+        elif found.is_broken:
             often = f"{found.games:,} of {report.games:,} games" if found.games else "a game that was searched for"
             yield from _failure(report, f"{what}: broken in {often}", found)
         elif not found.can_happen:
@@ -208,6 +225,14 @@ def _property_lines(report: FileReport) -> Iterator[str]:
         else:
             label = painted("not met", YELLOW) + " " * 4
             yield f"  {label}{what}: in none of {report.games:,} games; that proves nothing ({found.where})"
+
+
+def _share_lines(found: PropertyReport) -> Iterator[str]:
+    assert found.share is not None
+    part, whole = found.share
+    label = {"holds": "holds", "broken": painted("fails", RED)}.get(found.verdict, painted("not known", YELLOW))
+    told = share_text(found.share, found.games, found.finished)
+    yield _row(label, f'{found.word} {part}/{whole} of games "{found.title}": {told} ({found.where})')
 
 
 def _fault_lines(report: FileReport) -> Iterator[str]:
@@ -275,6 +300,14 @@ def _simulated_table(table: TableReport) -> Iterator[str]:
 # ---------------------------------------------------------------- JSON
 
 
+def share_json(found: PropertyReport) -> dict[str, object]:
+    """Of a share of all games: how sure one can be of it."""
+    if found.share is None:
+        return {}
+    low, high = interval(found.games, found.finished)
+    return {"of": found.finished, "verdict": found.verdict, "between": [round(low, 6), round(high, 6)]}
+
+
 def search_json(search: SearchReport | None) -> dict[str, object] | None:
     if search is None:
         return None
@@ -305,7 +338,7 @@ def report_json(report: FileReport) -> dict[str, object]:
         "properties": [
             {
                 "kind": found.word, "title": found.title, "line": found.line, "ok": not found.is_broken,
-                "games": found.games, "values": list(found.values), "repeat": found.repeat,
+                "games": found.games, **share_json(found), "values": list(found.values), "repeat": found.repeat,
             }
             for found in report.properties
         ],

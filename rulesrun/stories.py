@@ -14,7 +14,8 @@ from rulesrun.interpreter.searching.story import Move, Story
 from rulesrun.loading import Reading
 from rulesrun.traces import as_json, option_json
 
-MOST_MOVES = 60
+FIRST_MOVES = 30  # of a long story, and its end
+LAST_MOVES = 8
 MOST_VALUES = 6
 
 
@@ -46,11 +47,14 @@ def story_lines(report: StoryReport, number: int) -> Iterator[str]:
     size = f"{amount}{moves} move{'s' * (moves != 1)}"
     yield f"    {size}{'' if report.is_smallest else ' (time ran out before it was as short as it gets)'}"
     yield from (f"      {line}" for line in story.deal)
-    for at, move in enumerate(story.moves[:MOST_MOVES], 1):
+    left_out = moves - FIRST_MOVES - LAST_MOVES
+    for at, move in enumerate(story.moves, 1):
+        if left_out > 1 and FIRST_MOVES < at <= FIRST_MOVES + left_out:
+            if at == FIRST_MOVES + 1:
+                yield f"    … {left_out} moves"
+            continue
         yield f"    {at:>3}. {who(move)} {said(move)}"
         yield from (f"           {change}" for change in move.changes)
-    if moves > MOST_MOVES:
-        yield f"    … and {moves - MOST_MOVES} more moves"
     yield from outcome_lines(report)
 
 

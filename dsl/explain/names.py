@@ -39,6 +39,19 @@ phase play: one turn each from 1
 phase play: one turn each from 1
   choose pass
 
+= unknown-property
+An example says `then still "…"`, but no property has this title, or one that is counted over many games and cannot be
+broken by one. `always`, `never`, `at end of …` and `after …` can.
+- wrong
+example "a pass changes nothing"
+  when 1: pass
+  then still "one card each"
++ right
+always "two cards each": every p in players has count of hand of p = 2
+example "a pass changes nothing"
+  when 1: pass
+  then still "two cards each"
+
 = unknown-step
 There is no step of that name. `do` needs the name of a `step`.
 - wrong

@@ -152,6 +152,20 @@ phase play: one turn each from 1
   choose pass
 at end of game "one comes first": some p in players has place of p = 1
 
+= no-way-out
+The game came to a position from which no end can be reached, whatever is chosen and whatever chance brings: every
+position that can follow has been looked at. Say what ends it there.
+- wrong play
+marker stopped: yes or no = no
+phase play: turns from 1 until stopped
+  choose pass
++ right
+marker stopped: yes or no = no
+phase play: turns from 1 until stopped
+  choose pass or stop
+action stop
+  stopped becomes yes
+
 = too-long
 The game was not over after very many decisions. Perhaps nothing brings it to an end.
 - wrong play

@@ -1,6 +1,13 @@
 """Pages on what fits where: types, numbers of things, ranges, sizes."""
 
 PAGES = """
+= not-a-share
+A share of all games is a whole number over another one, from 0/1 to 1/1.
+- wrong
+at most 3/2 of games "one has nothing": some p in players has total of p = 0
++ right
+at most 1/2 of games "one has nothing": some p in players has total of p = 0
+
 = wrong-type
 Something of one kind stands where another kind is needed: a number where a player is expected, a zone where one
 component is, a truth where a number is. The message says what was expected and what was found.

@@ -27,8 +27,18 @@ def example_lines(story: Story, title: str) -> list[str]:
     lines = [f'example "{title}"']
     lines += [f"  {line}" for line in (*table_lines(story), *position_lines(story), *move_lines(story))]
     if story.failure.condition is not None:
-        lines.append(f"  then {condition_text(story)}")
+        lines.append(f"  then {what_holds(story)}")
     return lines
+
+
+def what_holds(story: Story) -> str:
+    """What holds always can be asked here; what is judged at its moment is spoken of by its title."""
+    words = [
+        judged.declaration.word
+        for judged in story.game.table.watches.properties
+        if judged.declaration.condition is story.failure.condition
+    ]
+    return condition_text(story) if words and words[0] in {"always", "never"} else f'still "{story.failure.title}"'
 
 
 def table_lines(story: Story) -> Iterator[str]:

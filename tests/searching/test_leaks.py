@@ -57,7 +57,7 @@ def test_whether_one_is_asked_is_a_leak_too() -> None:
         "count of deck = 2",
         "table is empty or rank of card > rank of top of table",
         "(count of deck) + (sum of count of hand of p over p in players) + count of table = 6",
-        "(sum of rank over hand of 1) + (sum of rank over hand of 2) + (sum of rank over deck) + sum of rank over table > 20",
+        "(sum of rank over hand of left of player) + (sum of rank over deck) < 30",
     ],
 )
 def test_what_everybody_can_see_or_work_out_is_none(needs: str) -> None:
