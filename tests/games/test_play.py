@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+import rulesrun
 from rulesrun.dsl import ast
 from rulesrun.interpreter.examples import OneRun
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.simulate import Simulated, play_out, simulate
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.interpreter.values import Fault, RefusedTable
-from tests.games.measure import FIVE, VARIANTS, Settings, one_at_a_time, pairwise, players_of, program_of
+from tests.games.measure import FIVE, GAMES, VARIANTS, Settings, one_at_a_time, pairwise, players_of, program_of
 
 FEW = 2
 MANY = 10_000
@@ -80,6 +81,14 @@ def test_a_match_in_circles_is_found_when_nothing_ends_it() -> None:
     with pytest.raises(Fault) as told:
         play_out(table, run.S, Streams(5), None, Simulated(), LONGEST, None)
     assert told.value.diagnostic.code == "too-long"
+
+
+@pytest.mark.parametrize("name", [name for name in FIVE if name != "collection"])
+@pytest.mark.parametrize(("said", "seat"), [("seat", 1), ("2", 2), ("3", 3)])
+def test_a_seat_may_be_said_to_begin(name: str, said: str, seat: int) -> None:
+    position = rulesrun.load(str(GAMES / f"{name}.rules")).start(3, {"first": said}, seed=1)
+    assert isinstance(position.pending, rulesrun.Decision)
+    assert position.pending.player == seat
 
 
 def test_all_ends_of_the_game_are_words_of_the_rules() -> None:
