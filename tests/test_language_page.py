@@ -141,7 +141,8 @@ def nodes() -> Iterator[ast.Node]:
 def test_every_construct_occurs() -> None:
     everything = (*get_args(ast.Expr), *get_args(ast.Statement), *get_args(ast.TypeExpr), *get_args(ast.ExampleLine),
                   *get_args(ast.AnyDeclaration))
-    assert {kind.__name__ for kind in everything} - {type(node).__name__ for node in nodes()} - {"Text", "ThenStill"} == set()
+    there = {type(node).__name__ for node in nodes()} | {"Text", "ThenStill"}
+    assert {kind.__name__ for kind in everything} - there == set()
 
 
 WORDS = {
