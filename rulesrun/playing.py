@@ -13,10 +13,8 @@ from rulesrun.dsl.source import Span
 from rulesrun.engines import Playing
 from rulesrun.excerpts import line_of, values_text, where
 from rulesrun.interpreter.invariants import BrokenProperty, Guard
-from rulesrun.interpreter.play import MOST_DECISIONS
-from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.random import game_seed as game_seed
-from rulesrun.interpreter.simulate import Simulated, one_game
+from rulesrun.interpreter.simulate import Simulated
 from rulesrun.interpreter.table import Table
 from rulesrun.loading import Reading
 from rulesrun.progress import Progress

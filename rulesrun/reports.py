@@ -94,6 +94,7 @@ class TableReport:
     first_places: list[float] = field(factory=list)
     points: list[float] = field(factory=list)
     finished: int = 0
+    engine: str = "reference"
 
 
 @frozen

@@ -31,6 +31,7 @@ class Told:
     is_partial: bool
     games: int
     seconds: float
+    engine: str
 
 
 def told(name: str, request: Request, examine: Examine) -> Told:
@@ -38,8 +39,13 @@ def told(name: str, request: Request, examine: Examine) -> Told:
     return Told(
         "" if request.json else report_text(report, request.quiet),
         report_json(report) if request.json else {},
-        report.holds, report.is_partial, report.games, report.seconds,
+        report.holds, report.is_partial, report.games, report.seconds, engine_of(report),
     )  # fmt: skip
+
+
+def engine_of(report: FileReport) -> str:
+    """`native` when any of the games were played by it."""
+    return "native" if any(table.engine == "native" for table in report.tables) else "reference"
 
 
 def processes(request: Request) -> int:

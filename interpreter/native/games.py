@@ -84,6 +84,7 @@ def written_out(machine: Machine) -> Function:
     with lines.when(compare("is not", machine.load("watching"), number(0))):
         player = machine.scope().player
         lines.add("do", call(moments.looking(plan), player))
+        lines.add("do", call(moments.looking_at_the_end(plan), player))
         lines.add("do", call(moments.keeping_count(plan), player))
     lines.add("return", compare("=", machine.load("fault"), number(0)))
     machine.place("stuck")

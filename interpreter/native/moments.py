@@ -23,6 +23,7 @@ from rulesrun.interpreter.native.plan import Plan, Scope, position_function
 from rulesrun.interpreter.watches import Judged
 
 MOST_PROPERTIES = 60
+LENGTHS = {"turns": "turns", "rounds": "round", "decisions": "decisions"}
 
 
 # ---- what is set back
@@ -103,6 +104,8 @@ def note(scope: Scope, field: str, bit: int) -> None:
 
 def judged(machine: Machine, moment: str) -> None:
     """`at end of …` properties, when somebody watches."""
+    if moment == "turn" and any(one.declaration.moment == "turns" for one in machine.plan.table.watches.properties):
+        machine.store("turns", both("add", machine.load("turns"), number(1)))
     for one in machine.plan.table.watches.properties:
         if one.declaration.moment == moment:
             judge(machine, one)
@@ -165,8 +168,27 @@ def looking(plan: Plan) -> Function:
                     note(scope, "broken", bit)
             elif declaration.word == "can happen":
                 look_once(scope, declaration, bit)
+            elif declaration.bound is not None:
+                count(scope, declaration, declaration.bound, bit)
 
     return position_function(plan, "look", "look", (), None, write)
+
+
+def count(scope: Scope, declaration: ast.Property, bound: ast.Expr, bit: int) -> None:
+    """`ends within`: how long the game has been going on."""
+    long = scope.lines.load(scope.plan.fields[LENGTHS[declaration.moment or "decisions"]])
+    with scope.lines.when(compare(">", long, number(scope.bench.fixed_number(bound)))):
+        note(scope, "broken", bit)
+
+
+def looking_at_the_end(plan: Plan) -> Function:
+    """`at most 1/10 of games`: whether this game is one of them."""
+    def write(scope: Scope, given: list[X]) -> None:
+        for one in plan.table.watches.properties:
+            if one.declaration.share is not None:
+                look_once(scope, one.declaration, bit_of(plan, one))
+
+    return position_function(plan, "look at end", "look at the end", (), None, write)
 
 
 def look_once(scope: Scope, declaration: ast.Property, bit: int) -> None:

@@ -34,7 +34,7 @@ def report_files(request: Request, examine: Callable[[Reading, Request], FileRep
             {
                 "files": [report.document for report in reports],
                 "games": sum(report.games for report in reports),
-                "engine": "reference",
+                "engine": "native" if any(report.engine == "native" for report in reports) else "reference",
                 "seconds": round(sum(report.seconds for report in reports), 3),
                 "partial": is_partial,
             }

@@ -1,0 +1,77 @@
+"""Machine code kept between runs, in the user's own cache folder. A file that is damaged or not ours is not used."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from hashlib import sha256
+from pathlib import Path
+
+from attrs import define
+
+MAGIC = b"rulesrun machine code 1\n"
+MOST_FILES = 200
+MOST_BYTES = 16 << 20
+
+
+def folder() -> Path | None:
+    """Where the machine code lies; None when there is no home to keep it in."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    try:
+        return (Path(base) if base else Path.home() / ".cache") / "rulesrun" / "native"
+    except RuntimeError:
+        return None
+
+
+@define(eq=False)
+class CodeCache:
+    """One file for every key: a mark, a hash over key and code, the code."""
+
+    place: Path | None
+
+    def get(self, key: str) -> bytes | None:
+        if self.place is None:
+            return None
+        try:
+            path = self.place / key
+            if not is_own(path) or path.stat().st_size > MOST_BYTES:
+                return None
+            data = path.read_bytes()
+        except OSError:
+            return None
+        code = data[len(MAGIC) + 32 :]
+        return code if data == sealed(key, code) else None
+
+    def put(self, key: str, code: bytes) -> None:
+        """Written aside and moved into place, so that nobody reads half a file; no place to write is no fault."""
+        if self.place is None:
+            return
+        try:
+            self.place.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if not is_own(self.place):
+                return
+            handle, name = tempfile.mkstemp(dir=self.place)
+            with os.fdopen(handle, "wb") as file:
+                file.write(sealed(key, code))
+            os.replace(name, self.place / key)
+            self.forget_the_oldest()
+        except OSError:
+            return
+
+    def forget_the_oldest(self) -> None:
+        assert self.place is not None
+        files = sorted(self.place.iterdir(), key=lambda path: path.stat().st_mtime)
+        for path in files[: max(len(files) - MOST_FILES, 0)]:
+            path.unlink(missing_ok=True)
+
+
+def sealed(key: str, code: bytes) -> bytes:
+    return MAGIC + sha256(key.encode() + b"\0" + code).digest() + code
+
+
+def is_own(path: Path) -> bool:
+    """Whether nobody but this user can have written it; where there are no users, everything is."""
+    if not hasattr(os, "getuid"):
+        return True
+    found = path.stat()
+    return found.st_uid == os.getuid() and not found.st_mode & 0o022

@@ -1,0 +1,115 @@
+"""Which engine plays: the reference, or machine code when it is asked for or pays. Takes a table, plays its games."""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from rulesrun.arguments import Request
+from rulesrun.code_cache import CodeCache, folder
+from rulesrun.interpreter.invariants import Guard
+from rulesrun.interpreter.play import MOST_DECISIONS
+from rulesrun.interpreter.random import Streams, game_seed
+from rulesrun.interpreter.simulate import Simulated, one_game
+from rulesrun.interpreter.table import Table
+from rulesrun.trouble import Trouble
+
+if TYPE_CHECKING:
+    from rulesrun.interpreter.native.engine import Engine, Games
+
+LOOK_AT = 0.1  # seconds of games by the reference after which the compiler may pay
+COMPILING = 1.0  # seconds that the games to come must take for it to pay
+FIRST_CHUNK = 64
+LONG_CHUNK = 0.05
+MOST_CHUNK = 1 << 18
+
+
+def is_installed() -> bool:
+    return find_spec("llvmlite") is not None
+
+
+def compiled_table(table: Table) -> Engine | str:
+    """The table as machine code, or the reason why not."""
+    if not is_installed():
+        return "the compiler is not installed: `pip install rulesrun[native]`"
+    from rulesrun.interpreter.native.engine import engine_for
+    from rulesrun.interpreter.native.form import CannotCompile
+
+    try:
+        return engine_for(table, CodeCache(folder()))
+    except CannotCompile as reason:
+        return str(reason)
+
+
+def native_table(table: Table) -> Engine:
+    """As `--engine native` asks for; what cannot be compiled is trouble."""
+    found = compiled_table(table)
+    if isinstance(found, str):
+        raise Trouble(f"`--engine native` cannot play this: {found}")
+    return found
+
+
+@define(eq=False)
+class Playing:
+    """Plays the games of one table in the order of their numbers, some at a time."""
+
+    table: Table
+    request: Request
+    guard: Guard
+    found: Simulated
+    _seed: int = field(init=False)
+    _chunk: int = field(init=False, default=FIRST_CHUNK)
+    _began: float = field(init=False, factory=monotonic)
+    _games: Games | None = field(init=False, default=None)
+    _may_compile: bool = field(init=False)
+    compiling: float = field(init=False, default=0.0)  # seconds
+
+    def __attrs_post_init__(self) -> None:
+        self._seed = self.request.number("seed") or 0
+        engine = self.request.text("engine") or "auto"
+        self._may_compile = engine == "auto" and is_installed()
+        if engine == "native":
+            self._games = self.natively(native_table(self.table))
+
+    @property
+    def engine(self) -> str:
+        return "reference" if self._games is None else "native"
+
+    def some(self, first: int, left: int, until: float) -> int:
+        """The next games from number `first`; gives how many were played."""
+        if self._games is None and self._may_compile:
+            self.consider(first, left, until)
+        if self._games is None:
+            streams = Streams(game_seed(self._seed, first))
+            one_game(self.table, streams, first, self.guard, self.found, MOST_DECISIONS)
+            return 1
+        began, amount = monotonic(), min(self._chunk, left)
+        self._games.play(first, amount)
+        self._games.collect()
+        if monotonic() - began < LONG_CHUNK and amount == self._chunk:
+            self._chunk = min(self._chunk * 2, MOST_CHUNK)
+        return amount
+
+    def consider(self, played: int, left: int, until: float) -> None:
+        """After some games: would the others take longer than compiling?"""
+        now = monotonic()
+        taken = now - self._began
+        if taken < LOOK_AT or not played:
+            return
+        if min(taken / played * left, until - now) > COMPILING:
+            self._may_compile = False
+            found = compiled_table(self.table)
+            if not isinstance(found, str):
+                self._games = self.natively(found)
+            self.compiling = monotonic() - now
+
+    def natively(self, engine: Engine) -> Games:
+        from rulesrun.interpreter.native.engine import Games
+
+        jobs = self.request.number("jobs") or (1 if len(self.request.files) > 1 else os.cpu_count()) or 1
+        blocks = [engine.begun(self._seed, True, MOST_DECISIONS, True) for _ in range(jobs)]
+        return Games(engine, lambda number: Streams(game_seed(self._seed, number)), blocks, self.found, self.guard)
