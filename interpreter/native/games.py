@@ -126,7 +126,7 @@ def begin_streams(scope: Scope, game: X) -> None:
     with lines.otherwise(line):
         own = lines.variable(seed, "seed")
         with lines.when(compare("is not", game, number(0))):
-            moved = mix(X("add", NUMBER, (mix(seed), X("mul", NUMBER, (game, golden)))))
+            moved = X("mix_sum", NUMBER, (mix(seed), game))
             lines.set(own, X("and", NUMBER, (moved, number((1 << 53) - 1))))
         lines.set(key, mix(X("add", NUMBER, (mix(own), golden))))
     if len(plan.streams) > MOST_STREAMS:

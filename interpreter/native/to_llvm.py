@@ -277,6 +277,8 @@ class FunctionText:
                 return self.add(f"call i64 @below(ptr {at}, i64 {values[1]})")
             case "mix":
                 return self.add(f"call i64 @mix(i64 {values[0]})")
+            case "mix_sum":
+                return self.add(f"call i64 @mix_sum(i64 {values[0]}, i64 {values[1]})")
             case "shift":
                 return self.add(f"lshr {kind} {values[0]}, {values[1]}")
             case _:
@@ -320,6 +322,23 @@ PRELUDE = [
   %h = lshr i64 %g, 31
   %i = xor i64 %g, %h
   ret i64 %i
+}""",
+    # The sum is not cut to a word before it is mixed, as in the reference.
+    """define internal i64 @mix_sum(i64 %a, i64 %n) nounwind {
+  %b = zext i64 %a to i128
+  %c = zext i64 %n to i128
+  %d = mul i128 %c, 11400714819323198485
+  %e = add i128 %b, %d
+  %f = lshr i128 %e, 30
+  %g = xor i128 %e, %f
+  %h = trunc i128 %g to i64
+  %i = mul i64 %h, 13787848793156543929
+  %j = lshr i64 %i, 27
+  %k = xor i64 %i, %j
+  %l = mul i64 %k, 10723151780598845931
+  %m = lshr i64 %l, 31
+  %o = xor i64 %l, %m
+  ret i64 %o
 }""",
     """define internal i64 @below(ptr %p, i64 %limit) nounwind {
   %a = load i64, ptr %p, align 8
