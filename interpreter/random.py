@@ -29,7 +29,7 @@ def game_seed(seed: int, number: int) -> int:
     return seed if number == 0 else mix(mix(seed & MASK) + number * GOLDEN) & JSON_SAFE
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=65536)
 def name_number(name: str) -> int:
     """A number for a name, the same in every process (FNV-1a)."""
     number = 0xCBF29CE484222325
@@ -67,6 +67,10 @@ class Streams:
             at = following[source] = (at + GOLDEN) & MASK
             word, bits = word << 64 | mix(at), bits + 64
         return word * limit >> bits
+
+    def word(self, name: str) -> int:
+        """64 bits that hang on the name alone, however often anything was asked before."""
+        return mix(mix(self._key ^ name_number(name)) + GOLDEN & MASK)
 
     def marks(self) -> dict[str, int]:
         """How far each stream has come."""

@@ -15,12 +15,13 @@ from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait, OptionKey
 from rulesrun.interpreter.invariants import Guard
+from rulesrun.interpreter.measuring.luck import CoupledLuck, Luck, OptionLots, PlainLuck, Renamed
 from rulesrun.interpreter.measuring.record import Record
 from rulesrun.interpreter.measuring.rows import RowWatch
 from rulesrun.interpreter.measuring.standings import Race, Standings
 from rulesrun.interpreter.measuring.summary import Summary
 from rulesrun.interpreter.measuring.thinking import Thinking
-from rulesrun.interpreter.play import MOST_DECISIONS, player_source
+from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, OPTIONS, PHASE, Fault, Jump, Slots, fault
@@ -44,14 +45,20 @@ class Counts:
     race: Race = field(factory=Race)
 
 
+def lots_of(table: Table, renamed: Renamed = str) -> OptionLots:
+    """For luck that two tables share; `renamed` gives the names of the other one."""
+    ready = [table.actions.of(action) for action in table.bench.of_class(ast.Action)]
+    return OptionLots(table, {one.number: one for one in ready}, renamed)
+
+
 @define(eq=False)
 class Watcher:
-    """Plays games of one table. `renamed`: other names for sources of chance, so that renamed rules meet the same."""
+    """Plays games of one table."""
 
     table: Table
     guard: Guard | None = None
     bots: tuple[Bot, ...] | None = None  # seat by seat; None: everybody plays at random
-    renamed: Callable[[str], str] | None = None
+    lots: OptionLots | None = None  # for luck that is coupled with that of another table
     limit: int = MOST_DECISIONS
     counts: Counts = field(init=False, factory=Counts)
     steps: Sequence[Jump] = field(init=False)
@@ -136,9 +143,8 @@ class Watcher:
         return record
 
     def _play_out(self, S: Slots, streams: Streams, counts: Counts) -> None:
-        run, steps, below, guard = self.table.run, self.steps, streams.below, self.guard
-        sources = [player_source(player) for player in range(self.table.players + 1)]
-        renamed = self.renamed or str
+        run, steps, guard = self.table.run, self.steps, self.guard
+        luck: Luck = PlainLuck(streams) if self.lots is None else CoupledLuck(streams, self.lots)
         thinking = None if self.bots is None else Thinking(self.table, self.bots, streams)
         if thinking is not None:
             steps = self._wrapped(thinking.steps)
@@ -151,14 +157,14 @@ class Watcher:
                     guard.look(S)
                 chooser = wait.chooser(S)
                 if thinking is None:
-                    option = options[below(len(options), sources[chooser])]
+                    option = luck.option(S, options, chooser, counts.turns)
                 else:
                     option = options[thinking.choice(S, chooser)]
                 counts.chosen[option] += 1
                 counts.last = option[0], S[PHASE]
                 value = option
             elif isinstance(wait, ChanceWait):
-                value = wait.pick(S, below(wait.total(S), renamed(wait.source(S))))
+                value = luck.outcome(S, wait)
             else:
                 if guard is not None:
                     guard.look(S, at_end=True)

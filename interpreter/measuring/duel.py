@@ -1,0 +1,69 @@
+"""The same deals at two tables: takes both, gives the pairs of records of any range of games, added up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import define, evolve, field
+
+from rulesrun.interpreter.bots.bot import Bot
+from rulesrun.interpreter.invariants import Guard
+from rulesrun.interpreter.measuring.catalogue import catalogue
+from rulesrun.interpreter.measuring.paired import Pairs
+from rulesrun.interpreter.measuring.record import Key, Record
+from rulesrun.interpreter.measuring.watching import Watcher, lots_of
+from rulesrun.interpreter.measuring.work import WATCHED
+from rulesrun.interpreter.random import Streams, game_seed
+from rulesrun.interpreter.table import Table
+
+Bots = tuple[Bot, ...] | None
+
+
+@define(eq=False)
+class Duel:
+    """`back`: the names of the right table as the left one has them, where only names differ."""
+
+    left: Table
+    right: Table
+    seed: int
+    back: Mapping[str, str] = field(factory=dict)
+    bots: tuple[Bots, Bots] = (None, None)
+    pairs: Pairs = field(init=False, factory=Pairs)
+    watchers: tuple[Watcher, Watcher] = field(init=False)
+    guards: tuple[Guard, Guard] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.watchers = Watcher(self.left, bots=self.bots[0]), Watcher(self.right, bots=self.bots[1])
+        self.watchers[0].lots, self.watchers[1].lots = lots_of(self.left), lots_of(self.right, self.renamed)
+        self.guards = Guard(self.left), Guard(self.right)
+
+    def play(self, number: int) -> tuple[Record, Record]:
+        """One deal, both ways; added to the pairs."""
+        found = []
+        for watcher, guard in zip(self.watchers, self.guards, strict=True):
+            watcher.guard = guard if number < WATCHED else None
+            found.append(watcher.play(Streams(game_seed(self.seed, number)), number))
+        left, right = found
+        if self.back:
+            right = evolve(right, values={self.key(key): value for key, value in right.values.items()})
+        self.pairs.add(left, right)
+        return left, right
+
+    def renamed(self, text: str) -> str:
+        """Also the parts of a component's name, `red-7`, and of `in PHASE`."""
+        if not self.back:
+            return text
+        known = self.back.get(text)
+        if known is not None:
+            return known
+        mark = "-" if "-" in text else " "
+        return mark.join(self.back.get(part, part) for part in text.split(mark))
+
+    def key(self, key: Key) -> Key:
+        return (key[0], *(self.renamed(word) for word in key[1:]))
+
+    def keys(self) -> list[Key]:
+        """The figures of both, those of the left table first."""
+        return list(dict.fromkeys([*catalogue(self.left), *(self.key(key) for key in catalogue(self.right))]))
+
+

@@ -1,0 +1,165 @@
+"""Two rulebooks side by side: pairs of records of the same deals in, the difference of every figure out.
+
+What both games have in common falls out of a difference, so its interval is narrower than that of two separate runs.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import sqrt
+
+from attrs import define, field, frozen
+
+from rulesrun.interpreter.measuring.estimates import (
+    FEWEST,
+    LEVEL,
+    Estimate,
+    Exact,
+    around,
+    normal_quantile,
+    share,
+    two_sided,
+    variance,
+)
+from rulesrun.interpreter.measuring.figures import unit
+from rulesrun.interpreter.measuring.record import Key, Record, measure_of
+from rulesrun.interpreter.measuring.totals import Sums, Totals
+
+FAMILY = 0.01  # how often any figure at all may be called changed where nothing is
+POWER = 0.8  # an effect of the size told would have been seen so often
+RATIOS = ("options", "forced")
+BOUNDED = {"win", "tie", "result", "ending"}  # a game adds between 0 and 1
+
+
+@define(eq=False)
+class Cross:
+    """Sums of products over pairs: figure by figure, and each with the other's measure."""
+
+    both: Exact = 0
+    own_by_other: Exact = 0  # the left figure, the right measure
+    other_by_own: Exact = 0  # the left measure, the right figure
+    moved: int = 0  # pairs in which the figure differs
+
+
+@define(eq=False)
+class Pairs:
+    left: Totals = field(factory=Totals)
+    right: Totals = field(factory=Totals)
+    crosses: dict[Key, Cross] = field(factory=dict)
+    games: int = 0
+    stuck: tuple[int, int] = (0, 0)
+    differing: int = 0  # pairs of finished games in which anything differs
+
+    def add(self, left: Record, right: Record) -> None:
+        self.games += 1
+        if left.stuck is not None or right.stuck is not None:
+            one, other = self.stuck
+            self.stuck = one + (left.stuck is not None), other + (right.stuck is not None)
+            return
+        self.left.add(left)
+        self.right.add(right)
+        is_same = True
+        for key in left.values.keys() | right.values.keys():
+            one: Exact = left.values.get(key, 0)
+            other: Exact = right.values.get(key, 0)
+            cross = self.crosses.setdefault(key, Cross())
+            cross.both += one * other
+            if one != other:
+                is_same = False
+                cross.moved += 1
+            against = measure_of(key)
+            if against is not None:
+                cross.own_by_other += one * right.values.get(against, 0)
+                cross.other_by_own += left.values.get(against, 0) * other
+        self.differing += not is_same
+
+    @property
+    def finished(self) -> int:
+        return self.left.finished
+
+
+@frozen
+class Effect:
+    """`difference`: right minus left. `unpaired`: half the width that two separate runs would give."""
+
+    key: Key
+    left: float
+    right: float
+    difference: Estimate
+    unpaired: float
+    chance: float  # how often a difference like this comes where there is none
+    moved: int  # pairs in which the figure differs
+    smallest: float  # the effect that would have been seen
+
+    def is_clear(self, family: int) -> bool:
+        return self.chance * family < FAMILY
+
+
+def effect(pairs: Pairs, key: Key, players: int) -> Effect:
+    one, other = pairs.left.sums.get(key, Sums()), pairs.right.sums.get(key, Sums())
+    cross, games = pairs.crosses.get(key, Cross()), pairs.finished
+    if key[0] in RATIOS:
+        left, right, error, alone = of_ratios(pairs, key, one, other, cross)
+    else:
+        left, right, error, alone = of_means(one, other, cross, games, unit(key, players))
+    value = right - left
+    known = cross.moved >= FEWEST
+    difference = around(value, error, games) if known else Estimate(value, *unseen(key, cross, games), games)
+    smallest = error * (normal_quantile((1 + LEVEL) / 2) + normal_quantile(POWER)) if known else difference.half
+    chance = (two_sided(value / error) if error else float(value == 0)) if known else 1.0
+    return Effect(key, left, right, difference, alone, chance, cross.moved, smallest)
+
+
+def of_means(one: Sums, other: Sums, cross: Cross, games: int, parts: int) -> tuple[float, float, float, float]:
+    """Both values, the error of the difference, half the width of an interval without pairing."""
+    if games < 2:
+        return 0.0, 0.0, 0.0, 0.0
+    squares = one.squares + other.squares - 2 * cross.both
+    error = sqrt(max(variance(other.total - one.total, squares, games), 0.0) / games) / parts
+    both = variance(one.total, one.squares, games) + variance(other.total, other.squares, games)
+    values = (float(Fraction(sums.total) / games) / parts for sums in (one, other))
+    left, right = values
+    return left, right, error, normal_quantile((1 + LEVEL) / 2) * sqrt(both / games) / parts
+
+
+def of_ratios(pairs: Pairs, key: Key, one: Sums, other: Sums, cross: Cross) -> tuple[float, float, float, float]:
+    """What each game adds to either ratio, put together exactly."""
+    against = measure_of(key)
+    assert against is not None
+    below, beyond = pairs.left.sums.get(against), pairs.right.sums.get(against)
+    if below is None or beyond is None or pairs.finished < 2:
+        return 0.0, 0.0, 0.0, 0.0
+    left, right = Fraction(one.total) / Fraction(below.total), Fraction(other.total) / Fraction(beyond.total)
+    own = one.squares - 2 * left * one.product + left**2 * below.squares
+    others = other.squares - 2 * right * other.product + right**2 * beyond.squares
+    mixed = (
+        cross.both - right * cross.own_by_other - left * cross.other_by_own
+        + left * right * pairs.crosses.get(against, Cross()).both
+    )  # fmt: skip
+    a, b = Fraction(below.total), Fraction(beyond.total)
+    squares = float(own / a**2 + others / b**2 - 2 * mixed / (a * b))
+    alone = float(own / a**2 + others / b**2)
+    return float(left), float(right), sqrt(max(squares, 0.0)), normal_quantile((1 + LEVEL) / 2) * sqrt(alone)
+
+
+def unseen(key: Key, cross: Cross, games: int) -> tuple[float | None, float | None]:
+    """Few games differ, or none: a share moves no further than in the games that may differ unseen."""
+    if games < FEWEST or key[0] not in BOUNDED:
+        return None, None
+    reach = share(cross.moved, games).high or 1.0
+    return -reach, reach
+
+
+def effects(pairs: Pairs, keys: list[Key], players: int) -> list[Effect]:
+    return [effect(pairs, key, players) for key in keys]
+
+
+def clear_effects(found: list[Effect]) -> list[Effect]:
+    """Holm's way: the clearest figure against all, the next against one less, until one is not clear."""
+    told: list[Effect] = []
+    candidates = sorted(found, key=lambda one: one.chance)
+    for number, one in enumerate(candidates):
+        if not one.is_clear(len(candidates) - number):
+            break
+        told.append(one)
+    return told

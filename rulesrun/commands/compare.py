@@ -1,0 +1,40 @@
+"""`rulesrun compare`: what a house rule changes, in words and in play."""
+
+from __future__ import annotations
+
+from rulesrun.arguments import Request
+from rulesrun.comparing import SECONDS, Comparison, compare
+from rulesrun.comparison_text import comparison_json, lines
+from rulesrun.findings import complain_about
+from rulesrun.loading import read_rules
+from rulesrun.output import say, say_json
+
+
+def run(request: Request) -> int:
+    base, *variants = (read_rules(name, request.variants) for name in request.files)
+    for reading in (base, *variants):
+        if reading.program is None:
+            complain_about(reading)
+            return 1
+    seconds = (request.number("seconds") or SECONDS) / len(variants)
+    found: list[Comparison] = []
+    for variant in variants:
+        found.append(compare(base, variant, request, seconds))
+        if not (request.json or request.quiet):
+            say(("\n" if len(found) > 1 else "") + "\n".join(lines(found[-1], request)))
+        if found[-1].is_partial:
+            break
+    if request.json:
+        say_json(
+            {
+                "comparisons": [comparison_json(one) for one in found],
+                "seats": request.text("seats") or "random",
+                "games": sum(one.games for one in found),
+                "engine": "reference",
+                "seconds": round(sum(one.seconds for one in found), 3),
+                "partial": any(one.is_partial for one in found),
+            }
+        )
+    if not all(one.holds for one in found):
+        return 1
+    return 2 if any(one.is_partial for one in found) else 0

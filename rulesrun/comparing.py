@@ -1,0 +1,129 @@
+"""A rulebook and a variant of it, compared: what is said otherwise, what that changes in play, what fails now."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from attrs import define, field
+
+from rulesrun.arguments import Request
+from rulesrun.dsl.differences import Differences, differences
+from rulesrun.interpreter.examples import ExampleRunner
+from rulesrun.interpreter.measuring.duel import Duel
+from rulesrun.interpreter.measuring.paired import Effect, clear_effects, effects
+from rulesrun.interpreter.table import Table
+from rulesrun.loading import Reading
+from rulesrun.progress import Progress
+from rulesrun.seats import bots_of
+from rulesrun.tables import seat_all
+from rulesrun.trouble import Trouble
+
+SECONDS = 20
+
+
+@define(eq=False)
+class Compared:
+    """At tables of one size. `clear`: the effects that are certain, the clearest first."""
+
+    duel: Duel
+    found: list[Effect] = field(factory=list)
+    clear: list[Effect] = field(factory=list)
+
+    @property
+    def players(self) -> int:
+        return self.duel.left.players
+
+
+@define(eq=False)
+class Comparison:
+    base: Reading
+    variant: Reading
+    words: Differences
+    tables: list[Compared] = field(factory=list)
+    failing_examples: list[str] = field(factory=list)  # that hold in the base
+    broken: list[str] = field(factory=list)  # properties that hold in the base
+    seconds: float = 0.0
+    is_partial: bool = False
+
+    @property
+    def games(self) -> int:
+        return sum(2 * one.duel.pairs.games for one in self.tables)
+
+    @property
+    def holds(self) -> bool:
+        stuck = any(one.duel.pairs.stuck[1] > one.duel.pairs.stuck[0] for one in self.tables)
+        return not (self.failing_examples or self.broken or stuck)
+
+
+def compare(base: Reading, variant: Reading, request: Request, seconds: float) -> Comparison:
+    """Ctrl-C leaves what is known by then, marked as partial."""
+    assert base.program is not None
+    assert variant.program is not None
+    found = Comparison(base, variant, differences(base.program.game, variant.program.game))
+    duels = duels_of(found, request)
+    progress = Progress(variant.name, not (request.json or request.quiet))
+    began = monotonic()
+    try:
+        for at, duel in enumerate(duels):
+            one = Compared(duel)
+            found.tables.append(one)
+            asked = request.number("games")
+            until = began + seconds * (at + 1) / len(duels) if asked is None else float("inf")
+            try:
+                play(duel, asked, until, progress)
+            finally:
+                judge(one)
+        found.failing_examples = newly_failing(base, variant)
+    except KeyboardInterrupt:
+        found.is_partial = True
+    finally:
+        progress.close()
+        found.seconds = monotonic() - began
+    note_broken(found)
+    return found
+
+
+def duels_of(found: Comparison, request: Request) -> list[Duel]:
+    """Every number of players that both allow; an option is set where there is one."""
+    left, right = (tables_of(one, request) for one in (found.base, found.variant))
+    counts = [players for players in left if players in right]
+    if not counts:
+        raise Trouble(f"{found.base.name} and {found.variant.name} are for different numbers of players")
+    back = {new: old for old, new in found.words.renamed.items()}
+    seed, seats = request.number("seed") or 0, request.text("seats")
+    return [
+        Duel(left[n], right[n], seed, back, (bots_of(seats, left[n]), bots_of(seats, right[n]))) for n in counts
+    ]
+
+
+def tables_of(reading: Reading, request: Request) -> dict[int, Table]:
+    return {table.players: table for table in seat_all(reading, request).tables}
+
+
+def play(duel: Duel, games: int | None, until: float, progress: Progress) -> None:
+    number = 0
+    while (games is None or number < games) and (number == 0 or monotonic() < until):
+        duel.play(number)
+        number += 1
+        progress.tell(number, games)
+
+
+def judge(one: Compared) -> None:
+    if one.duel.pairs.finished > 1:
+        one.found = effects(one.duel.pairs, one.duel.keys(), one.players)
+        one.clear = clear_effects(one.found)
+
+
+def newly_failing(base: Reading, variant: Reading) -> list[str]:
+    failed = []
+    for reading in (base, variant):
+        assert reading.program is not None
+        results = ExampleRunner(reading.program).all()
+        failed.append([one.example.title for one in results if one.verdict == "failed"])
+    return [title for title in failed[1] if title not in failed[0]]
+
+
+def note_broken(found: Comparison) -> None:
+    for one in found.tables:
+        left, right = one.duel.pairs.left.broken, one.duel.pairs.right.broken
+        found.broken += [title for title in right if title not in left and title not in found.broken]

@@ -1,0 +1,151 @@
+"""A comparison as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.arguments import Request
+from rulesrun.comparing import Compared, Comparison
+from rulesrun.dsl.differences import Difference
+from rulesrun.figure_text import SHARES, estimate_json, figure_name, number, percent
+from rulesrun.interpreter.measuring.estimates import share
+from rulesrun.interpreter.measuring.paired import Effect
+from rulesrun.interpreter.measuring.record import DECISIONS, Key
+from rulesrun.output import BOLD, RED, painted
+
+MOST_EFFECTS = 16
+GENERAL: tuple[Key, ...] = (("tie",), DECISIONS, ("length", "rounds"), ("margin",))
+
+
+def lines(found: Comparison, request: Request) -> Iterator[str]:
+    yield painted(found.variant.name, BOLD) + f"  {found.variant.title}, against {found.base.title}"
+    yield from word_lines(found)
+    for one in found.tables:
+        yield from table_lines(one, request)
+    for title in found.failing_examples:
+        yield f"  {painted('fails now', RED)}  example \"{title}\""
+    for title in found.broken:
+        yield f"  {painted('broken now', RED)} \"{title}\""
+    gone = [one for one in found.words.pieces if one.word == "removed" and not one.is_rule]
+    if gone:
+        yield f"  taken out with the rules: {len(gone)} examples and properties of the base"
+    partial = "interrupted: this report is partial; " if found.is_partial else ""
+    told = f"{found.games:,} games in {found.seconds:.1f} s, the same deals both ways"
+    yield f"  {partial}{told}; in brackets 95 % intervals"
+
+
+def word_lines(found: Comparison) -> Iterator[str]:
+    for old, new in found.words.renamed.items():
+        yield f"  renamed    {old} is called {new}"
+    rules = [one for one in found.words.pieces if one.is_rule]
+    if not rules:
+        yield "  the rules are the same"
+    for one in rules:
+        yield f"  {one.word:<10} {one.what}"
+        yield from (f"    - {line.strip()}" for line in one.old)
+        yield from (f"    + {line.strip()}" for line in one.new)
+
+
+def table_lines(one: Compared, request: Request) -> Iterator[str]:
+    pairs = one.duel.pairs
+    who = "at random" if request.text("seats") is None else f"by {request.text('seats')}"
+    differing = share(pairs.differing, pairs.finished)
+    low, high = (percent(bound or 0.0) for bound in (differing.low, differing.high))
+    yield (
+        f"  {one.players} players: {pairs.games:,} deals, played {who}; "
+        f"the game differs in {percent(differing.value)} of them ({low} to {high})"
+    )
+    for word, games in zip(("base", "variant"), pairs.stuck, strict=True):
+        if games:
+            yield f"    {painted('stuck', RED)}: the {word}, in {games:,} games"
+    if not one.found:
+        yield "    too few games to say anything"
+        return
+    if not one.clear:
+        yield "    no measurable effect"
+    for effect in one.clear[:MOST_EFFECTS]:
+        yield "    " + effect_text(effect)
+    if len(one.clear) > MOST_EFFECTS:
+        yield f"    … and {len(one.clear) - MOST_EFFECTS} more figures; all of them stand in the JSON"
+    yield from unseen_lines(one)
+
+
+def effect_text(effect: Effect) -> str:
+    is_share = effect.key[0] in SHARES
+    told = percent if is_share else number
+    found = effect.difference
+    low, high = ("?" if bound is None else told(bound) for bound in (found.low, found.high))
+    sign = "+" if found.value > 0 else ""
+    return (
+        f"{figure_name(effect.key)}: {told(effect.left)} → {told(effect.right)}, "
+        f"{sign}{told(found.value)} ({low.removesuffix(' %')} to {high})"
+    )
+
+
+def unseen_lines(one: Compared) -> Iterator[str]:
+    """Of what matters most and did not change: how small an effect would have been seen."""
+    clear, pairs = {effect.key for effect in one.clear}, one.duel.pairs
+    if not pairs.differing:
+        return
+    for effect in one.found:
+        if effect.key in clear or not (effect.key[0] == "win" or effect.key in GENERAL):
+            continue
+        name = figure_name(effect.key)
+        if effect.moved == 0:
+            most = share(0, pairs.finished).high or 1.0
+            yield f"    {name}: the same in every deal (95 %: another in fewer than {percent(most)} of them)"
+        elif effect.smallest == float("inf"):
+            yield f"    {name}: not known, another in {effect.moved} deals only"
+        else:
+            size = percent(effect.smallest) if effect.key[0] in SHARES else number(effect.smallest)
+            yield f"    {name}: no measurable effect (one of {size} would have been seen)"
+
+
+# ---------------------------------------------------------------- JSON
+
+
+def comparison_json(found: Comparison) -> dict[str, object]:
+    return {
+        "base": found.base.name,
+        "variant": found.variant.name,
+        "title": found.variant.title,
+        "ok": found.holds,
+        "partial": found.is_partial,
+        "renamed": dict(found.words.renamed),
+        "differences": [difference_json(one) for one in found.words.pieces],
+        "failing_examples": found.failing_examples,
+        "broken": found.broken,
+        "tables": [table_json(one) for one in found.tables],
+        "games": found.games,
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def difference_json(one: Difference) -> dict[str, object]:
+    old, new = ([line.strip() for line in lines] for lines in (one.old, one.new))
+    return {"change": one.word, "what": one.what, "rule": one.is_rule, "old": old, "new": new}
+
+
+def table_json(one: Compared) -> dict[str, object]:
+    pairs, clear = one.duel.pairs, {effect.key for effect in one.clear}
+    return {
+        "players": one.players,
+        "deals": pairs.games,
+        "differing": estimate_json(share(pairs.differing, pairs.finished)),
+        "stuck": list(pairs.stuck),
+        "effects": [
+            {
+                "figure": list(effect.key),
+                "says": figure_name(effect.key),
+                "base": effect.left,
+                "variant": effect.right,
+                "difference": estimate_json(effect.difference),
+                "clear": effect.key in clear,
+                "moved": effect.moved,
+                "half_width": None if effect.difference.low is None else effect.difference.half,
+                "half_width_unpaired": effect.unpaired,
+                "would_have_been_seen": None if effect.smallest == float("inf") else effect.smallest,
+            }
+            for effect in one.found
+        ],
+    }
