@@ -155,6 +155,10 @@ OPTIONS: Mapping[str, Option] = {
         Option("rules-only", None, "ask the rules alone, not whether the seed gives this game"),
         Option("save-example", None, "add what was found to the rules file, as an example that fails"),
         Option("trace", "FILE", "write the game that shows the first failure to this file"),
+        Option("at", "EVENT", "the position before this event of the trace; without it the last one", whole_number),
+        Option("option", "CHOICE", "why this can be chosen or not, as in `exchange(red-7, blue-1)`"),
+        Option("score", "SEAT", "how the score of this player comes about", positive_number),
+        Option("winner", None, "who is ahead, and by which criterion"),
         Option("help", None, "this page"),
     )
 }
@@ -183,6 +187,10 @@ COMMANDS: Mapping[str, Command] = {
             "trace", "FILE", "one game, every event", (*TABLE, "seed", "engine", "states", "json", "quiet"), most=1
         ),
         Command("replay", "FILE TRACE", "play a recorded game again", ("with", "rules-only", "json", "quiet"), 2, 2),
+        Command(
+            "why", "FILE TRACE", "why an option is not legal, how a score comes about, who is ahead",
+            ("at", "option", "score", "winner", "with", "json"), 2, 2,
+        ),
         Command("tree", "FILE", "the exact size of a small game's tree", (*TABLE, "engine", "json", "quiet"), most=1),
         Command("explain", "CODE", "what a diagnostic means, with an example", ("json",), 0, 1),
     )

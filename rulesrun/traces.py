@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -62,6 +62,26 @@ def record(table: Table, pick: Picker, with_states: bool = False) -> Iterator[Ev
         yield event
         if with_states:
             yield state_event(table, recorder.step.state)
+
+
+def position_before(
+    table: Table, pick: Callable[[PlayerDecision | ChanceDecision], int | None], at: int | None
+) -> State:
+    """The position before the event of this number; the last one when there is none, or nothing is picked."""
+    step, number = begin(table), 0
+    while True:
+        number += sum(isinstance(found, Sheet) for found in step.events)
+        question = pending(table, step.state)
+        if isinstance(question, GameOver) or (at is not None and number >= at):
+            return step.state
+        index = pick(question)
+        if index is None:
+            return step.state
+        number += 1
+        try:
+            step = follow(table, step.state, index)
+        except Fault:
+            return step.state
 
 
 class _Recorder:

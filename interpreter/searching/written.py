@@ -27,7 +27,7 @@ def value(table: Table, written: ast.TypeExpr, one: Any) -> str:
                 return component(table, table.bench.kinds[id(declaration)], one)
             return str(one) if declaration.range is not None else str(declaration.items[one].name.text)
         case ast.WordsType(words):
-            return words[one].text
+            return str(words[one].text)
         case ast.Optional(item):
             return "nothing" if one is None else value(table, item, one)
         case ast.OrderType(item) | ast.RowType(item):

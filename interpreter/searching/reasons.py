@@ -1,0 +1,176 @@
+"""Why something is as it is at a position: why an option is not legal, how a score comes about, who is ahead.
+
+Takes a table and a position, gives data. Changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.source import Span
+from rulesrun.dsl.walk import walk
+from rulesrun.interpreter.decisions import DecisionWait
+from rulesrun.interpreter.domains import plain_number
+from rulesrun.interpreter.explain import Explained, explain
+from rulesrun.interpreter.options import ReadyAction
+from rulesrun.interpreter.refusals import Refusal, refused_choice, text_of, why_not
+from rulesrun.interpreter.rounds import EndWait
+from rulesrun.interpreter.scoring import split
+from rulesrun.interpreter.step import argument_outside
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import EVENTS, PC, PLAYER, Fault, Slots, State
+
+DEEPEST = 4
+MOST_VALUES = 60
+
+
+@frozen
+class Need:
+    """One condition of an action, at a position and with values chosen."""
+
+    span: Span
+    because: str | None
+    holds: bool
+    values: tuple[Explained, ...]
+
+
+@frozen
+class OptionReasons:
+    """`refusal` None: it is legal. `needs`: every condition, when the choices themselves are possible."""
+
+    refusal: Refusal | None
+    needs: tuple[Need, ...]
+
+
+@frozen
+class LineReasons:
+    name: str
+    value: Any
+    values: tuple[Explained, ...]
+    span: Span
+
+
+@frozen
+class CriterionReasons:
+    """`values` by player; `groups`: who is still level after it, the best first. `used`: its `when` holds."""
+
+    text: str
+    values: Mapping[int, Any]
+    groups: tuple[tuple[int, ...], ...]
+    used: bool
+
+
+# ---- options
+
+
+def why_option(table: Table, state: State, action: str, texts: Mapping[str, Any]) -> OptionReasons:
+    """`texts`: what is chosen, each as a trace writes it, numbers as text too."""
+    arguments = meant(table, state, action, texts)
+    refusal = why_not(table, state, action, arguments)
+    declared = next((one for one in table.bench.of_class(ast.Action) if one.name.text == action), None)
+    wait = table.waits[state.slots[PC]]
+    if declared is None or not isinstance(wait, DecisionWait):
+        return OptionReasons(refusal, ())
+    ready = table.actions.of(declared)
+    S = table.opened(state)
+    if refused_choice(table, S, ready, arguments) is not None:
+        return OptionReasons(refusal, ())
+    return OptionReasons(refusal, needs_of(table, S, ready))
+
+
+def meant(table: Table, state: State, action: str, texts: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that are written so; what is none of the possible ones stays as it is."""
+    declared = next((one for one in table.bench.of_class(ast.Action) if one.name.text == action), None)
+    found = dict(texts)
+    if declared is None:
+        return found
+    S = table.opened(state)
+    for choice in table.actions.of(declared).choices:
+        name = choice.choice.name.text
+        for value in choice.values(S):
+            outside = argument_outside(table, choice.choice, value)
+            if name in texts and plain_text(outside) == plain_text(texts[name]):
+                found[name] = outside
+                S[choice.slot] = value
+                break
+    return found
+
+
+def plain_text(value: Any) -> Any:
+    return sorted(str(one) for one in value) if isinstance(value, list | tuple) else str(value)
+
+
+def needs_of(table: Table, S: Slots, ready: ReadyAction) -> tuple[Need, ...]:
+    chosen = table.closed(S)
+    return tuple(
+        Need(need.span, need.because, bool(code.run(S)), in_depth(table, chosen, need.condition))
+        for _level, need, code in ready.needs
+    )
+
+
+def in_depth(table: Table, state: State, node: ast.Expr) -> tuple[Explained, ...]:
+    """The values of the parts, and of the parts of the definitions that are named in them."""
+    found: list[Explained] = []
+    seen: set[int] = set()
+    waiting: list[tuple[ast.Expr, int]] = [(node, 0)]
+    while waiting and len(found) < MOST_VALUES:
+        one, depth = waiting.pop(0)
+        found += explain(table, state, one)
+        for part in walk(one):
+            meaning = table.bench.meaning(part) if isinstance(part, ast.Name) else None
+            is_plain = isinstance(meaning, ast.Define) and not meaning.parameters
+            if isinstance(meaning, ast.Define) and is_plain and id(meaning) not in seen and depth < DEEPEST:
+                seen.add(id(meaning))
+                waiting.append((meaning.body, depth + 1))
+    return tuple(found)
+
+
+# ---- scores
+
+
+def why_score(table: Table, state: State, seat: int) -> tuple[LineReasons, ...]:
+    """Every line of the score sheets for this player, as they would be counted now."""
+    S = table.opened(state)
+    S[PLAYER] = seat
+    asked = table.closed(S)
+    found = []
+    for score in table.bench.of_class(ast.Score):
+        for line in score.lines:
+            values = in_depth(table, asked, line.value)
+            try:
+                value = plain_number(table.bench.expression(line.value).run(S))
+            except (Fault, TypeError):
+                value = None
+            found.append(LineReasons(line.name.text, value, values, line.span))
+    return tuple(found)
+
+
+# ---- the winner
+
+
+def why_winner(table: Table, state: State) -> tuple[bool, tuple[CriterionReasons, ...]]:
+    """Whether the game is over, and every criterion in turn; before the end, as if points were counted now."""
+    S = table.opened(state)
+    S[EVENTS] = None
+    is_over = isinstance(table.waits[state.slots[PC]], EndWait)
+    if not is_over:
+        count_now(table, S)
+    groups: list[tuple[int, ...]] = [tuple(range(1, table.players + 1))]
+    found = []
+    for criterion, value, when in table.scoring.criteria:
+        used = when is None or bool(when(S))
+        values = table.scoring.asked_of_all(S, value)
+        if used:
+            groups = [part for group in groups for part in split(group, values, criterion.direction)]
+        words = text_of(table, criterion.span) or f"{criterion.direction} total"
+        found.append(CriterionReasons(words, {p: plain_number(v) for p, v in values.items()}, tuple(groups), used))
+    return is_over, tuple(found)
+
+
+def count_now(table: Table, S: Slots) -> None:
+    for number, _ in enumerate(table.bench.of_class(ast.Score)):
+        table.scoring.counting(number)(S)

@@ -1,0 +1,182 @@
+"""`rulesrun why`: at a position of a trace, why an option is legal or not, how a score comes about, who is ahead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rulesrun.arguments import Request
+from rulesrun.dsl import ast
+from rulesrun.excerpts import excerpt, values_text, where
+from rulesrun.files import read_trace
+from rulesrun.findings import complain_about
+from rulesrun.interpreter.searching.reasons import (
+    CriterionReasons,
+    LineReasons,
+    OptionReasons,
+    why_option,
+    why_score,
+    why_winner,
+)
+from rulesrun.interpreter.step import PlayerDecision, pending
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import State
+from rulesrun.loading import Reading, read_rules
+from rulesrun.output import say, say_json
+from rulesrun.recorded import recorded_position
+from rulesrun.stories import option_text
+from rulesrun.trouble import Trouble
+
+MOST_OPTIONS = 12
+
+
+def run(request: Request) -> int:
+    reading = read_rules(request.files[0], request.variants)
+    if reading.program is None:
+        complain_about(reading)
+        return 1
+    lines = [line for line in read_trace(request.files[1]).split("\n") if line]
+    table, state = recorded_position(reading, lines, request.number("at"))
+    parts = list(answered(reading, table, state, request))
+    if request.json:
+        say_json({"file": reading.name, "trace": request.files[1]} | {name: document for name, document, _ in parts})
+    else:
+        for _, _, text in parts:
+            say("\n".join(text))
+    return 0
+
+
+Part = tuple[str, object, list[str]]
+
+
+def answered(reading: Reading, table: Table, state: State, request: Request) -> Iterator[Part]:
+    """What was asked for; without a question, whose choice it is and who is ahead."""
+    option, seat = request.text("option"), request.number("score")
+    if option is not None:
+        yield option_part(reading, table, state, option)
+    if seat is not None:
+        if seat > table.players:
+            raise Trouble(f"`--score {seat}`: {table.players} play")
+        yield score_part(reading, why_score(table, state, seat), seat)
+    if option is None and seat is None:
+        yield turn_part(table, state)
+    if request.has("winner") or (option is None and seat is None):
+        yield winner_part(*why_winner(table, state))
+
+
+def turn_part(table: Table, state: State) -> Part:
+    question = pending(table, state)
+    if not isinstance(question, PlayerDecision):
+        return "asked", None, ["nobody is asked to choose here"]
+    options = [option_text(one.action, dict(one.arguments)) for one in question.options]
+    who = f"player {question.player}" if question.player else "the team"
+    more = f" and {len(options) - MOST_OPTIONS} more" if len(options) > MOST_OPTIONS else ""
+    return "asked", {"player": question.player, "legal": options}, [
+        f"{who} chooses: {', '.join(options[:MOST_OPTIONS])}{more}"
+    ]
+
+
+# ---- options
+
+
+def option_part(reading: Reading, table: Table, state: State, text: str) -> Part:
+    action, arguments = read_option(table, state, text)
+    reasons = why_option(table, state, action, arguments)
+    refusal = reasons.refusal
+    head = f"{text} is legal here" if refusal is None else f"{text} is not legal here: {refusal.reason}"
+    lines = [head]
+    if refusal is not None and not reasons.needs:
+        lines.append(f"  {where(refusal.span, reading.name, reading.sources)}")
+    lines += need_lines(reading, reasons)
+    document = {
+        "option": text,
+        "legal": refusal is None,
+        "reason": None if refusal is None else refusal.reason,
+        "needs": [
+            {
+                "text": excerpt(need.span, reading.sources), "holds": need.holds,
+                "values": list(values_text(need.values, reading.sources)),
+            }
+            for need in reasons.needs
+        ],
+    }  # fmt: skip
+    return "option", document, lines
+
+
+def need_lines(reading: Reading, reasons: OptionReasons) -> Iterator[str]:
+    for need in reasons.needs:
+        place = where(need.span, reading.name, reading.sources)
+        yield f"  {'holds' if need.holds else 'fails'}  {excerpt(need.span, reading.sources)} ({place})"
+        if not need.holds:
+            yield from (f"           {line}" for line in values_text(need.values, reading.sources))
+
+
+def read_option(table: Table, state: State, text: str) -> tuple[str, dict[str, Any]]:
+    """`exchange(red-7, blue-1)`, also with the names of the choices; values as they are written in a trace."""
+    found = re.fullmatch(r"\s*(\w+)\s*(?:\((.*)\))?\s*", text)
+    if found is None:
+        raise Trouble(f"`--option {text}`: expected an action, as in `exchange(red-7, blue-1)`")
+    name, inner = found.group(1), found.group(2) or ""
+    declared = next((one for one in table.bench.of_class(ast.Action) if one.name.text == name), None)
+    if declared is None:
+        known = ", ".join(one.name.text for one in table.bench.of_class(ast.Action))
+        raise Trouble(f"`--option {text}`: there is no action `{name}`; there are: {known}")
+    written = [part.strip() for part in re.findall(r"\{[^}]*\}|[^,]+", inner) if part.strip()]
+    choices = [choice.name.text for choice in declared.choices]
+    if len(written) != len(choices):
+        raise Trouble(f"`--option {text}`: `{name}` has {len(choices)} choices: {', '.join(choices) or 'none'}")
+    return name, {choice: value_of(part, choice) for choice, part in zip(choices, written, strict=True)}
+
+
+def value_of(text: str, choice: str) -> Any:
+    text = text.removeprefix(f"{choice} ").strip()
+    if text.startswith("{"):
+        return [value_of(part.strip(), "") for part in text.strip("{}").split(",") if part.strip()]
+    return text
+
+
+# ---- scores and winners
+
+
+def score_part(reading: Reading, reasons: tuple[LineReasons, ...], seat: int) -> Part:
+    lines = [f"the score of player {seat}, counted now"]
+    for one in reasons:
+        lines.append(f"  {one.name} = {one.value} ({where(one.span, reading.name, reading.sources)})")
+        lines += [f"           {line}" for line in values_text(one.values, reading.sources)]
+    document = {
+        "player": seat,
+        "lines": [
+            {"name": one.name, "value": one.value, "values": list(values_text(one.values, reading.sources))}
+            for one in reasons
+        ],
+    }
+    return "score", document, lines
+
+
+def winner_part(is_over: bool, criteria: tuple[CriterionReasons, ...]) -> Part:
+    lines = ["final places" if is_over else "who would be ahead if points were counted now"]
+    for one in criteria:
+        shown = ", ".join(f"{value} for {player}" for player, value in one.values.items())
+        unused = "" if one.used else " (does not apply)"
+        lines.append(f"  {one.text}{unused}: {shown}; {standing(one.groups)}")
+    document = {
+        "over": is_over,
+        "criteria": [
+            {
+                "text": one.text, "applies": one.used, "values": keyed(one.values),
+                "places": [list(group) for group in one.groups],
+            }
+            for one in criteria
+        ],
+    }  # fmt: skip
+    return "winner", document, lines
+
+
+def keyed(values: Mapping[int, Any]) -> dict[str, Any]:
+    return {str(player): value for player, value in values.items()}
+
+
+def standing(groups: tuple[tuple[int, ...], ...]) -> str:
+    """`2 before 1 and 3`."""
+    return " before ".join(" and ".join(str(player) for player in group) for group in groups)

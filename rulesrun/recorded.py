@@ -1,0 +1,75 @@
+"""A position of a recorded game: the lines of a trace and the number of an event in, table and position out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from rulesrun.interpreter.step import ChanceDecision, PlayerDecision
+from rulesrun.interpreter.table import Table, set_up
+from rulesrun.interpreter.values import Fault, RefusedTable, State
+from rulesrun.loading import Reading
+from rulesrun.traces import option_json, position_before
+from rulesrun.trouble import Trouble
+
+
+def recorded_position(reading: Reading, lines: Sequence[str], at: int | None) -> tuple[Table, State]:
+    """The position before event `at`; without a number the last one."""
+    events = [_event(number, line) for number, line in enumerate(lines, 1)]
+    if not events or events[0].get("event") != "start":
+        raise Trouble("this is no trace: it does not begin with a start")
+    table = _table(reading, events[0])
+    answers = [event for event in events[1:] if event.get("event") in ("chance", "decision")]
+    numbers = [event["i"] for event in events[1:] if isinstance(event.get("i"), int)]
+    if at is not None and at not in numbers:
+        raise Trouble(f"`--at {at}`: the trace has the events {min(numbers, default=0)} to {max(numbers, default=0)}")
+    try:
+        return table, position_before(table, _Answers(answers).pick, at)
+    except Fault as fault:
+        raise Trouble(f"here the rules are at fault: {fault.diagnostic.message}") from None
+
+
+class _Answers:
+    def __init__(self, events: list[dict[str, Any]]) -> None:
+        self.events = events
+        self.at = 0
+
+    def pick(self, question: PlayerDecision | ChanceDecision) -> int | None:
+        """None when nothing more is recorded."""
+        if self.at >= len(self.events):
+            return None
+        event = self.events[self.at]
+        self.at += 1
+        index = self._index(question, event)
+        if index is None:
+            raise Trouble(f"event {event.get('i')} is not as the rules have it; `rulesrun replay` says more")
+        return index
+
+    def _index(self, question: PlayerDecision | ChanceDecision, event: dict[str, Any]) -> int | None:
+        if isinstance(question, PlayerDecision):
+            chosen = event.get("chosen")
+            found = (number for number, one in enumerate(question.options) if option_json(one) == chosen)
+            return next(found, None)
+        outcome = event.get("outcome")
+        return question.index_of(outcome) if isinstance(outcome, list) else None
+
+
+def _event(number: int, line: str) -> dict[str, Any]:
+    try:
+        event = json.loads(line)
+    except (ValueError, RecursionError):
+        raise Trouble(f"line {number} is not a JSON object: this is no trace") from None
+    if not isinstance(event, dict):
+        raise Trouble(f"line {number} is not a JSON object: this is no trace")
+    return event
+
+
+def _table(reading: Reading, start: dict[str, Any]) -> Table:
+    players, options = start.get("players"), start.get("options")
+    if type(players) is not int or not isinstance(options, dict) or reading.program is None:
+        raise Trouble("the start does not say how many play and with which options")
+    try:
+        return set_up(reading.program, players, options)
+    except RefusedTable as refusal:
+        raise Trouble("; ".join(found.message for found in refusal.diagnostics)) from None
