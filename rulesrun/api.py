@@ -123,10 +123,17 @@ class Position:
     """A position of a game. Never changes; may be compared, hashed and kept."""
 
     _rulebook: Rulebook
-    _table: Table = field(repr=False)
-    _state: State = field(repr=False)
-    _recall: Recall = field(repr=False)
-    _streams: Streams | None = field(repr=False)
+    _table: Table
+    _state: State
+    _recall: Recall
+    _streams: Streams | None
+
+    def __repr__(self) -> str:
+        return f"<position of {self._rulebook.title!r}: {self.players} players, {self.pending}>"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """What notebooks and Hypothesis show."""
+        printer.text(repr(self))
 
     @property
     def players(self) -> int:

@@ -1,0 +1,337 @@
+"""Hypothesis strategies for the games of a rules file, and a state machine that plays it. For tests of one's own.
+
+What is drawn are the answers of players and of chance, so a failing test shrinks to few players, few
+decisions, the first options. The only room that knows Hypothesis.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
+
+from attrs import define, field, frozen
+from hypothesis import assume, note
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from rulesrun.api import Position, Rulebook, RulesError, RulesFault, load
+from rulesrun.contrasts import options_of, values_of
+from rulesrun.dsl.report import to_json
+from rulesrun.excerpts import values_text
+from rulesrun.interpreter.invariants import Guard
+from rulesrun.interpreter.play import Question, at_random
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.step import Broken, ChanceDecision, GameOver, PlayerDecision, Step, begin, follow, pending
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import Fault, State
+from rulesrun.moves import Choice, Result
+from rulesrun.output import one_line_json
+from rulesrun.partings import option_words
+from rulesrun.traces import record, start_event
+
+__all__ = ["Game", "RulesMachine", "games", "machine_of", "positions", "starts", "traces"]
+
+MOST = 50  # decisions that are drawn in one game
+PATIENCE = 100  # first answers in a row
+LONGEST = 10_000
+Draw = Callable[[st.SearchStrategy[Any]], Any]
+Rules = Rulebook | str
+Options = Mapping[str, object]
+
+
+class PropertyBroken(AssertionError):
+    """A property of the rules does not hold; the text has the values of its parts."""
+
+
+@define(eq=False)
+class Walk:
+    """A game while it is played, with all answers so far."""
+
+    rulebook: Rulebook
+    table: Table
+    step: Step
+    answers: list[int] = field(factory=list)
+
+    @property
+    def state(self) -> State:
+        return self.step.state
+
+    def question(self) -> Question | GameOver:
+        return pending(self.table, self.state)
+
+    def answer(self, index: int) -> None:
+        try:
+            self.step = follow(self.table, self.state, index)
+        except Fault as problem:
+            found = to_json(problem.diagnostic, self.rulebook._reading.sources)
+            raise RulesFault(problem.diagnostic.message, [found]) from None
+        self.answers.append(index)
+
+    def drawn_answer(self, draw: Draw) -> None:
+        """One answer, drawn by what it is called, so that a failing example can be read."""
+        question = self.question()
+        if isinstance(question, PlayerDecision):
+            number = draw(st.integers(0, len(question) - 1))
+            note(f"player {question.player}: {option_words(question.options[number])}")
+            self.answer(number)
+        elif isinstance(question, ChanceDecision):
+            self.answer(draw(st.integers(0, question.size - 1)))
+
+    def drawn_chance(self, draw: Draw) -> None:
+        """On to the next decision, or to the end."""
+        while isinstance(self.question(), ChanceDecision):
+            self.drawn_answer(draw)
+
+    def rest(self) -> None:
+        """To the end without drawing any more: the first answer each time; when that leads nowhere, one fixed way."""
+        pick = at_random(Streams(0))
+        for number in range(LONGEST):
+            question = self.question()
+            if isinstance(question, GameOver):
+                return
+            self.answer(0 if number < PATIENCE else pick(question))
+        raise AssertionError(f"the game is not over after {LONGEST} more answers")
+
+
+def _rulebook(rules: Rules) -> Rulebook:
+    return load(rules) if isinstance(rules, str) else rules
+
+
+def _walk(draw: Draw, rulebook: Rulebook, players: int | None, options: Options | None) -> Walk:
+    """A table that the rules allow; fewer players and the defaults are simpler."""
+    count = draw(st.sampled_from(rulebook.players)) if players is None else players
+    chosen = dict(options) if options is not None else _drawn_options(draw, rulebook, count)
+    try:
+        table = rulebook._table(count, chosen)
+    except RulesError:
+        assume(options is None)
+        raise
+    return Walk(rulebook, table, _begun(rulebook, table))
+
+
+def _begun(rulebook: Rulebook, table: Table) -> Step:
+    try:
+        return begin(table)
+    except Fault as problem:
+        found = to_json(problem.diagnostic, rulebook._reading.sources)
+        raise RulesFault(problem.diagnostic.message, [found]) from None
+
+
+def _drawn_options(draw: Draw, rulebook: Rulebook, players: int) -> dict[str, object]:
+    try:
+        table = rulebook._table(players, {})
+    except RulesError:
+        assume(False)
+        raise
+    found: dict[str, object] = {}
+    for option in options_of(rulebook._program):
+        name = option.name.text
+        values = sorted(values_of(table, option), key=lambda value: value != table.options[name])
+        found[name] = draw(st.sampled_from(values))
+    return found
+
+
+# ---------------------------------------------------------------- strategies
+
+
+@frozen(eq=False)
+class Game:
+    """A whole game. `answers`: the number of every answer of players and of chance, from 0."""
+
+    rulebook: Rulebook = field(repr=False)
+    players: int
+    options: Options
+    answers: tuple[int, ...]
+    drawn: int  # how many of the answers were drawn; the others follow from nothing but the rules
+    result: Result
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(repr(self))
+
+    def positions(self) -> Iterator[Position]:
+        """Every position, the first and the last included."""
+        position = self.rulebook.start(self.players, self.options)
+        yield position
+        for answer in self.answers:
+            position = position.apply(answer)
+            yield position
+
+    def choices(self) -> list[Choice]:
+        """What the players did, in order."""
+        found = []
+        position = self.rulebook.start(self.players, self.options)
+        for answer in self.answers:
+            choice = position.legal()[answer]
+            if isinstance(choice, Choice):
+                found.append(choice)
+            position = position.apply(answer)
+        return found
+
+
+def starts(rules: Rules, players: int | None = None, options: Options | None = None) -> st.SearchStrategy[Position]:
+    """First positions, before any chance. `players`, `options`: fixed; else everything that the rules allow."""
+    rulebook = _rulebook(rules)
+
+    @st.composite
+    def start(draw: Draw) -> Position:
+        walk = _walk(draw, rulebook, players, options)
+        return rulebook.start(walk.table.players, walk.table.options)
+
+    return start()
+
+
+def positions(
+    rules: Rules, players: int | None = None, options: Options | None = None, most: int = MOST
+) -> st.SearchStrategy[Position]:
+    """Positions at which somebody chooses, or at the end: after `most` decisions at most."""
+    rulebook = _rulebook(rules)
+
+    @st.composite
+    def position(draw: Draw) -> Position:
+        walk = _walk(draw, rulebook, players, options)
+        _drawn_decisions(draw, walk, most)
+        found = rulebook.start(walk.table.players, walk.table.options)
+        for answer in walk.answers:
+            found = found.apply(answer)
+        return found
+
+    return position()
+
+
+def games(
+    rules: Rules, players: int | None = None, options: Options | None = None, most: int = MOST
+) -> st.SearchStrategy[Game]:
+    """Whole games. After `most` drawn decisions at most they go on to their end in one fixed way."""
+    rulebook = _rulebook(rules)
+
+    @st.composite
+    def game(draw: Draw) -> Game:
+        walk = _walk(draw, rulebook, players, options)
+        _drawn_decisions(draw, walk, most)
+        drawn = len(walk.answers)
+        walk.rest()
+        over = walk.question()
+        assert isinstance(over, GameOver)
+        result = Result(dict(over.scores), over.places, over.result)
+        table = walk.table
+        return Game(rulebook, table.players, dict(table.options), tuple(walk.answers), drawn, result)
+
+    return game()
+
+
+def traces(
+    rules: Rules, players: int | None = None, options: Options | None = None, most: int = MOST
+) -> st.SearchStrategy[list[dict[str, Any]]]:
+    """Recorded games, event by event, as `rulesrun trace` writes them; `rulesrun replay --rules-only` accepts each."""
+    rulebook = _rulebook(rules)
+
+    def recorded(game: Game) -> list[dict[str, Any]]:
+        table, answers = rulebook._table(game.players, game.options), iter(game.answers)
+        events = [start_event(rulebook._reading, table, None), *record(table, lambda question: next(answers))]
+        return [json.loads(one_line_json(event)) for event in events]
+
+    return games(rulebook, players, options, most).map(recorded)
+
+
+def _drawn_decisions(draw: Draw, walk: Walk, most: int) -> None:
+    walk.drawn_chance(draw)
+    for _ in range(draw(st.integers(0, most))):
+        if isinstance(walk.question(), GameOver):
+            return
+        walk.drawn_answer(draw)
+        walk.drawn_chance(draw)
+
+
+# ---------------------------------------------------------------- the state machine
+
+Machine = TypeVar("Machine", bound="RulesMachine")
+
+
+class RulesMachine(RuleBasedStateMachine):
+    """Plays the rules and holds every property of theirs against each position. Made by `machine_of`.
+
+    Add rules and invariants of your own in a subclass: `self.position` is the position, as in the Python API.
+    """
+
+    rulebook: Rulebook
+    players: int | None = None
+    options: Options | None = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.walk: Walk | None = None
+        self.guard: Guard | None = None
+        self._position: Position | None = None
+        self._applied = 0
+
+    @property
+    def position(self) -> Position:
+        assert self.walk is not None
+        table = self.walk.table
+        if self._position is None:
+            self._position, self._applied = self.rulebook.start(table.players, table.options), 0
+        for answer in self.walk.answers[self._applied :]:
+            self._position = self._position.apply(answer)
+        self._applied = len(self.walk.answers)
+        return self._position
+
+    @property
+    def is_over(self) -> bool:
+        return self.walk is not None and isinstance(self.walk.question(), GameOver)
+
+    @initialize(data=st.data())
+    def begins(self, data: st.DataObject) -> None:
+        """A table is set up and everything happens that comes before the first decision."""
+        self._begin(data)
+
+    def _begin(self, data: st.DataObject) -> None:
+        self.walk = _walk(data.draw, self.rulebook, self.players, self.options)
+        self.guard = Guard(self.walk.table)
+        self._position = None
+        note(f"{self.walk.table.players} players, {self.walk.table.options}")
+        self._watched_chance(data)
+
+    @precondition(lambda self: self.walk is not None and not self.is_over)
+    @rule(data=st.data())
+    def answers(self, data: st.DataObject) -> None:
+        """Somebody chooses, then chance answers whatever it is asked."""
+        assert self.walk is not None
+        self.walk.drawn_answer(data.draw)
+        self._hold_moments()
+        self._watched_chance(data)
+
+    @precondition(lambda self: self.is_over)
+    @rule(data=st.data())
+    def begins_again(self, data: st.DataObject) -> None:
+        self._begin(data)
+
+    @invariant()
+    def properties_hold(self) -> None:
+        """`always`, `never`, and that no component appears or vanishes."""
+        if self.walk is None or self.guard is None:
+            return
+        self.guard.look(self.walk.table.opened(self.walk.state), at_end=self.is_over)
+        for broken in self.guard.broken.values():
+            values = values_text(broken.values, self.rulebook._reading.sources)
+            raise PropertyBroken("\n  ".join([f"the property {broken.title!r} does not hold", *values]))
+
+    def _watched_chance(self, data: st.DataObject) -> None:
+        assert self.walk is not None
+        while isinstance(self.walk.question(), ChanceDecision):
+            self.walk.drawn_answer(data.draw)
+            self._hold_moments()
+
+    def _hold_moments(self) -> None:
+        """`at end of …` and `after …`."""
+        assert self.walk is not None
+        for event in self.walk.step.events:
+            if isinstance(event, Broken):
+                raise PropertyBroken(f"the property {event.judged.declaration.title!r} does not hold")
+
+
+def machine_of(rules: Rules, players: int | None = None, options: Options | None = None) -> type[RulesMachine]:
+    """A state machine of one rules file; its `TestCase` is a test."""
+    rulebook = _rulebook(rules)
+    name = "".join(part.capitalize() for part in rulebook.title.split() if part.isidentifier()) or "Rules"
+    return type(name + "Machine", (RulesMachine,), {"rulebook": rulebook, "players": players, "options": options})
