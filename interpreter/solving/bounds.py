@@ -1,0 +1,44 @@
+"""How far a game may be solved: bounds on size and time, and which games have one value for all."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from time import monotonic
+from typing import Any
+
+from attrs import define, field
+
+SECONDS = 60.0
+
+
+class NoAnswer(Exception):
+    """Why a game is not solved; a sentence."""
+
+
+@define(eq=False)
+class Bounds:
+    """`most`: so many nodes or positions; `seconds` for going through them."""
+
+    most: int
+    seconds: float = SECONDS
+    sums: set[Fraction] = field(init=False, factory=set)  # of the scores at the ends
+    until: float = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.until = monotonic() + self.seconds
+
+    def check(self, size: int) -> None:
+        if size >= self.most:
+            raise NoAnswer(f"the game is too large: more than {self.most:,} positions")
+        if size % 256 == 0 and monotonic() > self.until:
+            raise NoAnswer(f"the game is too large: only {size:,} positions were seen in {self.seconds:g} seconds")
+
+    def ends_with(self, total: Any) -> None:
+        """What both get together must always be the same."""
+        self.sums.add(Fraction(total))
+        if len(self.sums) > 1:
+            shown = " and ".join(str(one) for one in sorted(self.sums))
+            raise NoAnswer(
+                "only games in which one wins what the other loses are solved; "
+                f"here the scores of both together can be {shown}"
+            )

@@ -1,0 +1,59 @@
+"""`rulesrun solve`: the value of a small game of two players, and how to play it."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from rulesrun.arguments import Request
+from rulesrun.findings import complain_about
+from rulesrun.interpreter.solving.bounds import SECONDS, NoAnswer
+from rulesrun.interpreter.solving.solve import TARGET, Answer, solve
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import Fault
+from rulesrun.loading import read_rules
+from rulesrun.output import complain, say, say_json
+from rulesrun.progress import Progress
+from rulesrun.solutions import answer_json, answer_text
+from rulesrun.tables import seat_one
+
+
+def run(request: Request) -> int:
+    reading = read_rules(request.files[0], request.variants)
+    if reading.program is None:
+        complain_about(reading)
+        return 1
+    table = seat_one(reading, request)
+    target = within(request)
+    began = perf_counter()
+    try:
+        answer = _solved(table, request, target)
+    except NoAnswer as reason:
+        complain(f"rulesrun: {reason}")
+        return 2
+    except Fault as fault:
+        from rulesrun.dsl.report import to_text
+
+        complain(to_text([fault.diagnostic], reading.sources).rstrip("\n"))
+        return 1
+    seconds = perf_counter() - began
+    if request.json:
+        say_json(answer_json(table, answer) | {"engine": "reference", "seconds": round(seconds, 3)})
+    else:
+        say(answer_text(table, reading.title, answer), end="")
+    if answer.gap >= target:
+        complain(f"rulesrun: out of time: a best response could still win {answer.gap:.2g}; the strategies are partial")
+        return 2
+    return 0
+
+
+def within(request: Request) -> float:
+    found = request.chosen.get("within")
+    return found if isinstance(found, float) else TARGET
+
+
+def _solved(table: Table, request: Request, target: float) -> Answer:
+    progress = Progress("solving", not (request.json or request.quiet))
+    try:
+        return solve(table, target, request.number("seconds") or SECONDS, lambda rounds, gap: progress.tell(rounds))
+    finally:
+        progress.close()
