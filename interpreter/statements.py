@@ -84,7 +84,8 @@ def roll(graph: Graph, node: ast.Roll) -> None:
     bench = graph.bench
     room = room_meant(bench, node.target)
     assert isinstance(room, VariableRoom)
-    values = domain(bench, room.declaration.type)
+    written = room.declaration.type
+    values = domain(bench, written.item if isinstance(written, ast.Optional) else written)  # never `nothing`
     weights = tuple(bench.fixed_number(one) for one in node.chances) or (1,) * len(values)
     if not values:
         raise bench.refused("no-values", "there is no value to roll at this table", node)

@@ -10,7 +10,6 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.domains import domain
 from rulesrun.interpreter.native import doing, handling, places
 from rulesrun.interpreter.native.form import (
-    NOTHING,
     NUMBER,
     CannotCompile,
     X,
@@ -228,7 +227,8 @@ def roll(machine: Machine, node: ast.Roll) -> None:
     plan, scope = machine.plan, machine.scope()
     room = places.room_of(scope, node.target)
     assert isinstance(room, VariableRoom)
-    values = tuple(NOTHING if one is None else one for one in domain(plan.bench, room.declaration.type))
+    written = room.declaration.type
+    values = domain(plan.bench, written.item if isinstance(written, ast.Optional) else written)  # never `nothing`
     if not all(isinstance(one, int) for one in values):
         raise CannotCompile("what is rolled is no plain value")
     weights = tuple(plan.bench.fixed_number(one) for one in node.chances) or (1,) * len(values)

@@ -140,3 +140,8 @@ def test_streams_reach_beyond_64_bits() -> None:
     assert len({value % 1024 for value in values}) > 30
 
 
+
+
+def test_a_roll_never_gives_nothing() -> None:
+    made = table("values Suit: clubs, hearts\nmarker trump: Suit or nothing\nsetup\n  roll trump\n" + FLOW)
+    assert odds(made, start(made)) == {"clubs": 1, "hearts": 1}
