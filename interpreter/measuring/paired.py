@@ -53,8 +53,7 @@ class Pairs:
     def add(self, left: Record, right: Record) -> None:
         self.games += 1
         if left.stuck is not None or right.stuck is not None:
-            one, other = self.stuck
-            self.stuck = one + (left.stuck is not None), other + (right.stuck is not None)
+            self.stuck = self.stuck[0] + (left.stuck is not None), self.stuck[1] + (right.stuck is not None)
             return
         self.left.add(left)
         self.right.add(right)

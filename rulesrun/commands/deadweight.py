@@ -1,0 +1,23 @@
+"""`rulesrun deadweight`: for each rule, exception and option, what changes without it."""
+
+from __future__ import annotations
+
+from rulesrun.arguments import Request
+from rulesrun.deadweight import weigh
+from rulesrun.deadweight_text import lines, weighing_json
+from rulesrun.findings import complain_about
+from rulesrun.loading import read_rules
+from rulesrun.output import say, say_json
+
+
+def run(request: Request) -> int:
+    reading = read_rules(request.files[0], request.variants)
+    if reading.program is None:
+        complain_about(reading)
+        return 1
+    found = weigh(reading, request)
+    if request.json:
+        say_json(weighing_json(found, request))
+    elif not request.quiet:
+        say("\n".join(lines(found, request)))
+    return 2 if found.is_partial else 0
