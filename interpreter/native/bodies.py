@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Callable
+from typing import TypeVar, assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.native import chances, decisions, doing, flow, memories, scores
 from rulesrun.interpreter.native.form import CannotCompile, constant_of, inverted
 from rulesrun.interpreter.native.machine import Machine
+from rulesrun.interpreter.native.plan import Scope, ask, position_function
 from rulesrun.interpreter.places import room_meant
 from rulesrun.interpreter.workbench import VariableRoom
+
+Changing = TypeVar("Changing", ast.Move, ast.Shuffle)
 
 
 def statement(machine: Machine, node: ast.Statement) -> None:
@@ -19,11 +23,11 @@ def statement(machine: Machine, node: ast.Statement) -> None:
             if isinstance(room, VariableRoom):
                 chances.random_order(machine, node, room)
             else:
-                doing.shuffle(machine.scope(), node)
+                once_written(machine, node, "shuffle", doing.shuffle)
         case ast.Deal():
             chances.deal(machine, node)
         case ast.Move():
-            doing.move(machine.scope(), node)
+            once_written(machine, node, "move", doing.move)
         case ast.Becomes():
             doing.becomes(machine.scope(), node)
         case ast.Increases():
@@ -58,6 +62,16 @@ def statement(machine: Machine, node: ast.Statement) -> None:
             memories.record(machine, node)
         case _:
             assert_never(node)
+
+
+def once_written(
+    machine: Machine, node: Changing, name: str, write: Callable[[Scope, Changing], None]
+) -> None:
+    """A change of the position is a function of its own, however often the flow comes by."""
+    function = position_function(
+        machine.plan, ("statement", id(node)), name, (), None, lambda inner, _: write(inner, node)
+    )
+    machine.lines.add("do", ask(function, machine.scope()))
 
 
 def branches(machine: Machine, node: ast.If) -> None:

@@ -174,7 +174,7 @@ def filtered(scope: Scope, node: ast.Filter, binder: ast.Each | None = None) -> 
     kinds, binders = kinds_of(scope, node), {id(node)} | ({id(binder)} if binder is not None else set())
     mask = None
     if base.set_type is not None and kinds is not None:
-        mask = masks.mask_of(scope, node.condition, binders, kinds)
+        mask = masks.mask_of(scope, node.condition, masks.element(kinds, *binders), kinds)
     kept = scope.inner()
 
     def test(now: Scope, one: X) -> X:
@@ -225,7 +225,7 @@ def by_mask(scope: Scope, node: ast.Quantified, collection: Several) -> X | None
     kinds = kinds_of(scope, node.each.collection)
     if collection.set_type is None or kinds is None:
         return None
-    mask = masks.mask_of(scope, node.body, {id(node.each)}, kinds)
+    mask = masks.mask_of(scope, node.body, masks.element(kinds, id(node.each)), kinds)
     members = collection.members(scope) if mask is not None else None
     if mask is None or members is None:
         return None

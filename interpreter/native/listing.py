@@ -26,6 +26,7 @@ from rulesrun.interpreter.native.form import (
     number,
 )
 from rulesrun.interpreter.native.plan import Plan, Scope, bounds, position_function
+from rulesrun.interpreter.native.quick_ways import Crossed, Grid, quick_ways
 from rulesrun.interpreter.native.several import (
     Fitting,
     Fixed,
@@ -64,6 +65,12 @@ def choice_bounds(plan: Plan, choice: ast.Choice) -> tuple[int | None, int | Non
 def counting(plan: Plan, action: ast.Action) -> Function:
     """How many ways `player` has."""
     def write(scope: Scope, given: list[X]) -> X:
+        quick = quick_ways(scope, plan.table.actions.of(action))
+        if isinstance(quick, (Grid, Crossed)):
+            return quick.count()
+        if quick is not None:
+            with scope.lines.when(quick.are_apart()):
+                scope.lines.add("return", quick.count())
         total = scope.lines.variable(number(0), "n")
         Walk(scope, plan.table.actions.of(action)).all(
             lambda inner: inner.lines.add_to(total, number(1)),
@@ -80,6 +87,14 @@ def taking(plan: Plan, action: ast.Action) -> Function:
 
     def write(scope: Scope, given: list[X]) -> None:
         lines = scope.lines
+        quick = quick_ways(scope, plan.table.actions.of(action))
+        if isinstance(quick, (Grid, Crossed)):
+            store_all(scope, fields, quick.chosen(scope, given[0]))
+            return
+        if quick is not None:
+            with lines.when(quick.are_apart()):
+                store_all(scope, fields, quick.chosen(scope, given[0]))
+                lines.add("return")
         left = lines.variable(given[0], "n")
         with lines.block() as done:
             def chosen(inner: Scope) -> None:
@@ -102,6 +117,11 @@ def taking(plan: Plan, action: ast.Action) -> Function:
             Walk(scope, plan.table.actions.of(action)).all(chosen, among)
 
     return position_function(plan, ("choose", id(action)), f"choose {action.name.text}", ("which",), None, write)
+
+
+def store_all(scope: Scope, fields: list[Field], values: list[X]) -> None:
+    for place, value in zip(fields, values, strict=True):
+        scope.lines.store(place, value)
 
 
 class Walk:
@@ -158,7 +178,7 @@ class Walk:
             return False
         lines = list(scope.lines.lines)
         for need in self.needs(level + 1):
-            mask = masks.mask_of(scope, need, {id(choice)}, kinds)
+            mask = masks.mask_of(scope, need, masks.element(kinds, id(choice)), kinds)
             if mask is None:
                 scope.lines.lines[:] = lines
                 return False

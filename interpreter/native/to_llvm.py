@@ -277,10 +277,11 @@ class FunctionText:
                 return self.add(f"call i64 @below(ptr {at}, i64 {values[1]})")
             case "mix":
                 return self.add(f"call i64 @mix(i64 {values[0]})")
+            case "shift_set":
+                amount = values[1] if kind == "i64" else self.add(f"zext i64 {values[1]} to {kind}")
+                return self.add(f"lshr {kind} {values[0]}, {amount}")
             case "mix_sum":
                 return self.add(f"call i64 @mix_sum(i64 {values[0]}, i64 {values[1]})")
-            case "shift":
-                return self.add(f"lshr {kind} {values[0]}, {values[1]}")
             case _:
                 raise AssertionError(x.op)
 
