@@ -140,6 +140,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("within", "W", "play until shares are known within so much, as in `1%`", precision),
         Option("seconds", "N", "play no longer than so many seconds", positive_number),
         Option("seats", "NAMES", "who plays: `random`, `greedy`, `mcts`, one name or one for each seat"),
+        Option("budget", "NUMBERS", "games a decision for the players that search, as in `50,200`"),
         Option("out", "FILE", "one row a game: .parquet, .csv or .jsonl; with `/` at its end a folder"),
         Option("jobs", "N", "how many processes may work at once", positive_number),
         Option("engine", "NAME", "auto, reference or native", engine),
@@ -169,6 +170,8 @@ COVERAGE = ("coverage", "threshold", "listing", "why")
 PLAY = (*TABLE, "seed", "games", "jobs", "engine", "json", "quiet")
 MEASURE = (*PLAY, "within", "seconds", "seats", "out")
 COMPARE = (*PLAY, "seconds", "seats")
+LADDER = (*TABLE, "seed", "games", "budget", "seconds", "json", "quiet")
+SOLVE = (*TABLE, "within", "seconds", "json", "quiet")
 FIND = (*PLAY, "save-example", "trace")
 
 COMMANDS: Mapping[str, Command] = {
@@ -191,6 +194,8 @@ COMMANDS: Mapping[str, Command] = {
             "why", "FILE TRACE", "why an option is not legal, how a score comes about, who is ahead",
             ("at", "option", "score", "winner", "with", "json"), 2, 2,
         ),
+        Command("ladder", "FILE", "does thinking pay, how fast, and does a naive habit win?", LADDER, most=1),
+        Command("solve", "FILE", "the value of a small game and how to play it", SOLVE, most=1),
         Command("tree", "FILE", "the exact size of a small game's tree", (*TABLE, "engine", "json", "quiet"), most=1),
         Command("explain", "CODE", "what a diagnostic means, with an example", ("json",), 0, 1),
     )

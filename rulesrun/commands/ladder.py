@@ -1,0 +1,75 @@
+"""`rulesrun ladder`: does thinking pay, how fast, and does one naive habit win?"""
+
+from __future__ import annotations
+
+from time import monotonic, perf_counter
+
+from rulesrun.arguments import Request
+from rulesrun.findings import complain_about
+from rulesrun.interpreter.bots.ladder import Rung, climb
+from rulesrun.interpreter.table import Table
+from rulesrun.ladders import BUDGETS, GAMES, ladder_text, rung_json, rungs_of
+from rulesrun.loading import read_rules
+from rulesrun.output import complain, say, say_json
+from rulesrun.progress import Progress
+from rulesrun.tables import seat_one
+from rulesrun.trouble import WrongUse
+
+SECONDS = 120
+MOST_BUDGETS = 8
+MOST_BUDGET = 1_000_000
+
+
+def run(request: Request) -> int:
+    reading = read_rules(request.files[0], request.variants)
+    if reading.program is None:
+        complain_about(reading)
+        return 1
+    table = seat_one(reading, request)
+    thinking, habits = rungs_of(table, budgets_of(request.text("budget")), request.number("games") or GAMES)
+    began = perf_counter()
+    is_interrupted = _climb_all(table, [*thinking, *habits], request)
+    seconds = perf_counter() - began
+    rungs = [*thinking, *habits]
+    is_partial = is_interrupted or any(rung.games < rung.wanted for rung in rungs)
+    if request.json:
+        say_json({
+            "players": table.players, "options": dict(table.options),
+            "thinking": [rung_json(table, rung) for rung in thinking],
+            "habits": [rung_json(table, rung) for rung in habits],
+            "games": sum(rung.games for rung in rungs), "engine": "reference", "seconds": round(seconds, 3),
+            **({"partial": True} if is_partial else {}),
+        })
+    else:
+        say(ladder_text(table, reading.title, thinking, habits), end="")
+    if is_partial:
+        complain("rulesrun: out of time: fewer games than asked for were played (--seconds allows more)"
+                 if not is_interrupted else "rulesrun: interrupted; what is known so far is partial")
+    return 2 if is_interrupted else 0
+
+
+def _climb_all(table: Table, rungs: list[Rung], request: Request) -> bool:
+    """Every rung gets a like share of the time that is left; yes when interrupted."""
+    until = monotonic() + (request.number("seconds") or SECONDS)
+    progress = Progress("ladder", not (request.json or request.quiet))
+    try:
+        for at, rung in enumerate(rungs):
+            share = max(until - monotonic(), 0.0) / (len(rungs) - at)
+            climb(table, rung, request.number("seed") or 0, monotonic() + share)
+            progress.tell(sum(one.games for one in rungs))
+    except KeyboardInterrupt:
+        return True
+    finally:
+        progress.close()
+    return False
+
+
+def budgets_of(written: str | None) -> tuple[int, ...]:
+    """`50,200`: games a decision, for each search."""
+    if written is None:
+        return BUDGETS
+    parts = [part.strip() for part in written.split(",")]
+    are_numbers = all(part.isascii() and part.isdigit() and len(part) < 8 and int(part) > 0 for part in parts)
+    if not are_numbers or len(parts) > MOST_BUDGETS or max(map(int, parts)) > MOST_BUDGET:
+        raise WrongUse(f"`--budget {written}`: expected numbers of games a decision, as in `50,200`")
+    return tuple(sorted({int(part) for part in parts}))

@@ -1,0 +1,95 @@
+"""The ladder laid out: who is better than whom, in text and in JSON. Takes rungs, gives words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulesrun.interpreter.bots.bot import Bot, FirstBot, HabitBot, RandomBot
+from rulesrun.interpreter.bots.greedy import GreedyBot
+from rulesrun.interpreter.bots.ladder import Rung
+from rulesrun.interpreter.bots.mcts import MctsBot
+from rulesrun.interpreter.bots.seats import actions_of
+from rulesrun.interpreter.table import Table
+
+BUDGETS = (25, 100, 400)
+GAMES = 40
+
+
+def rungs_of(table: Table, budgets: tuple[int, ...], games: int) -> tuple[list[Rung], list[Rung]]:
+    """Thinking, from the least to the most; habits."""
+    thinking = [Rung(GreedyBot(), RandomBot(), games)]
+    below: Bot = GreedyBot()
+    for budget in budgets:
+        thinking += [Rung(MctsBot(budget), RandomBot(), games), Rung(MctsBot(budget), below, games)]
+        below = MctsBot(budget)
+    if len(budgets) > 1:
+        thinking.append(Rung(MctsBot(budgets[-1]), GreedyBot(), games))
+    habits: list[Bot] = [FirstBot()]
+    actions = actions_of(table)
+    if len(actions) > 1:
+        habits += [HabitBot(number, action.name.text) for number, action in enumerate(actions)]
+    return thinking, [Rung(habit, RandomBot(), max(games, 200)) for habit in habits]
+
+
+def rung_json(table: Table, rung: Rung) -> dict[str, Any]:
+    low, high = rung.interval
+    found: dict[str, Any] = {"player": rung.player.name, "against": rung.against.name, "games": rung.games}
+    figure = {"gain": rung.gain} if rung.is_common else {"share": rung.share, "fair_share": 1 / table.players}
+    found |= figure | {"interval": [finite(low), finite(high)], "verdict": rung.verdict(table.players)}
+    return found | {"seconds_a_choice": rung.seconds / max(rung.choices, 1), "faults": rung.faults}
+
+
+def finite(number: float) -> float | None:
+    return number if abs(number) < float("inf") else None
+
+
+def ladder_text(table: Table, title: str, thinking: list[Rung], habits: list[Rung]) -> str:
+    is_common = any(rung.is_common for rung in thinking)
+    lines = [f"{title}, {table.players} players", explained(table, is_common), "", "Thinking"]
+    lines += [rung_text(table, rung) for rung in thinking]
+    lines += ["", "Habits"]
+    lines += [rung_text(table, rung) for rung in habits]
+    return "\n".join([*lines, "", *verdicts(table, thinking, habits)]) + "\n"
+
+
+def explained(table: Table, is_common: bool) -> str:
+    if is_common:
+        return "Everybody wins or loses together: how much better the score is, on the same deals. Intervals: 95%."
+    fair = f"{1 / table.players:.0%}"
+    return f"Games won by one of the first kind among others, at every seat; {fair} is a fair share. Intervals: 95%."
+
+
+def rung_text(table: Table, rung: Rung) -> str:
+    low, high = rung.interval
+    if not rung.games:
+        return f"  {rung.player.name:<18} against {rung.against.name:<10} not played"
+    figure = f"{rung.gain:+8.2f}  {low:+.2f} … {high:+.2f}" if rung.is_common else (
+        f"{rung.share:8.1%}  {low:6.1%} … {high:6.1%}"
+    )
+    speed = f"{1000 * rung.seconds / max(rung.choices, 1):8.1f} ms a choice"
+    return (
+        f"  {rung.player.name:<18} against {rung.against.name:<10} {rung.games:5} games {figure}"
+        f"  {rung.verdict(table.players):<9}{speed}"
+    )
+
+
+def verdicts(table: Table, thinking: list[Rung], habits: list[Rung]) -> list[str]:
+    """In words, only what the intervals bear."""
+    found = [sentence(table, thinking[0], "One step of thought (greedy)", "random play")]
+    against_greedy = [rung for rung in thinking if isinstance(rung.against, GreedyBot)]
+    if against_greedy:
+        found.append(sentence(table, against_greedy[-1], f"Search ({against_greedy[-1].player.name})", "one step"))
+    winning = [rung.player.name for rung in habits if rung.verdict(table.players) == "better"]
+    found.append(f"Habits that beat random play: {', '.join(winning)}." if winning else
+                 "No naive habit was seen to beat random play.")
+    return found
+
+
+def sentence(table: Table, rung: Rung, who: str, whom: str) -> str:
+    match rung.verdict(table.players):
+        case "better":
+            return f"{who} beats {whom}."
+        case "worse":
+            return f"{who} does worse than {whom}."
+        case _:
+            return f"Whether {who[0].lower()}{who[1:]} beats {whom} is not known from {rung.games} games."
