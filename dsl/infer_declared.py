@@ -177,3 +177,9 @@ def _enough_cases(book: Book, table: ast.Table) -> None:
 
 def _many(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def infer_option_value(book: Book, option: ast.Option, value: ast.Expr) -> None:
+    """A default, or what an example or a variant sets. For `… or player` a number is a seat."""
+    is_seat = isinstance(value, ast.Number) and isinstance(option.type, ast.WordsType) and option.type.or_player
+    book.require(value, TOP, PLAYER if is_seat else type_of(book, option, option.name))

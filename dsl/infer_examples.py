@@ -6,7 +6,7 @@ from typing import assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.infer_book import TOP, Book
-from rulesrun.dsl.infer_declared import type_of
+from rulesrun.dsl.infer_declared import infer_option_value, type_of
 from rulesrun.dsl.infer_literals import fitting_kind
 from rulesrun.dsl.infer_targets import infer_target, infer_zone
 from rulesrun.dsl.infer_types import PLAYER, TRUTH, UNKNOWN
@@ -64,7 +64,7 @@ def _set(book: Book, name: ast.Name, value: ast.Expr) -> None:
     option = book.names.things.get(name.text)
     if isinstance(option, ast.Option):
         book.meanings[name] = option
-        book.require(value, TOP, type_of(book, option, name))
+        infer_option_value(book, option, value)
         return
     options = [known for known, thing in book.names.things.items() if isinstance(thing, ast.Option)]
     book.complain(unknown("unknown-option", "option", name, options))

@@ -8,7 +8,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.infer_book import TOP, Book
 from rulesrun.dsl.infer_collections import infer_collection
 from rulesrun.dsl.infer_components import infer_components, infer_keys
-from rulesrun.dsl.infer_declared import type_of, written_type
+from rulesrun.dsl.infer_declared import infer_option_value, type_of, written_type
 from rulesrun.dsl.infer_examples import infer_example
 from rulesrun.dsl.infer_statements import infer_body, infer_repeat, infer_turns
 from rulesrun.dsl.infer_targets import ZONE
@@ -24,7 +24,7 @@ def infer_piece(book: Book, piece: ast.AnyDeclaration) -> None:
         case ast.Components():
             infer_components(book, piece)
         case ast.Option(default=default):
-            book.require(default, TOP, type_of(book, piece, piece.name))
+            infer_option_value(book, piece, default)
         case ast.Require(condition=condition):
             book.require(condition, TOP, TRUTH)
         case ast.Zone():

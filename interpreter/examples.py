@@ -18,7 +18,7 @@ from rulesrun.interpreter.domains import inside, outside
 from rulesrun.interpreter.explain import Explained, explain
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.rounds import EndWait
-from rulesrun.interpreter.table import Table, set_up
+from rulesrun.interpreter.table import Table, set_up, written_value
 from rulesrun.interpreter.values import EVENTS, PHASE, PLAYER, Fault, RefusedTable, Slots, State
 
 VARIATIONS = 5
@@ -104,7 +104,7 @@ def named_players(example: ast.Example) -> tuple[int, ...]:
 def said_option(plain: Table, line: ast.Set) -> object:
     """The value of an option as it is written outside."""
     option = next(one for one in plain.bench.of_class(ast.Option) if one.name.text == line.name.text)
-    value = plain.bench.fixed(line.value)
+    value = written_value(plain.bench, option, line.value)
     said = outside(plain.bench, option.type, value)
     inside(plain.bench, option.type, said) if not isinstance(option.type, ast.RangeType) else None
     return said

@@ -158,13 +158,20 @@ def choose_options(bench: Workbench, given: Mapping[str, object]) -> dict[str, o
     fixes = {one.name.text: one.value for one in bench.of_class(ast.Fix)}
     shown: dict[str, object] = {}
     for name, option in declared.items():
-        value = bench.fixed(fixes.get(name, option.default))
+        value = written_value(bench, option, fixes.get(name, option.default))
         if name in given:
             value = option_value(bench, option, given[name])
         bench.option_values[id(option)] = value
         shown[name] = outside(bench, option.type, value)
         check_value(bench, option, value)
     return shown
+
+
+def written_value(bench: Workbench, option: ast.Option, value: ast.Expr) -> Any:
+    """A value as the rules write it: for `… or player` a number is a seat."""
+    if isinstance(value, ast.Number) and isinstance(option.type, ast.WordsType):
+        return option_value(bench, option, value.value)
+    return bench.fixed(value)
 
 
 def option_value(bench: Workbench, option: ast.Option, value: object) -> Any:

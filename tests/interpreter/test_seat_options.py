@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from rulesrun.interpreter.examples import run_examples
 from rulesrun.interpreter.step import PlayerDecision, pending, start
 from rulesrun.interpreter.values import RefusedTable
-from tests.interpreter.made import table
+from tests.interpreter.made import program, table
 
 WHO_BEGINS = """option first: anybody, seat or player = anybody
 setup
@@ -30,3 +31,11 @@ def test_a_seat_or_a_word(value: object, seat: int) -> None:
 def test_no_such_seat(value: object) -> None:
     with pytest.raises(RefusedTable):
         table(WHO_BEGINS, 3, first=value)
+
+
+def test_a_seat_in_the_rules_themselves() -> None:
+    set_in_example = WHO_BEGINS + 'example "the third begins"\n  players 3\n  set first = 3\n  then player = 3\n'
+    (result,) = run_examples(program(set_in_example, "3"))
+    assert result.verdict == "passed"
+    default = table(WHO_BEGINS.replace("= anybody", "= 2"), 3)
+    assert default.options["first"] == 2
