@@ -8,11 +8,12 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.components import Kinds
-from rulesrun.interpreter.layout import all_zone_slots
 from rulesrun.interpreter.places import flat
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import PLAYER, WORK, Fault, Run, Slots
+from rulesrun.interpreter.workbench import ZoneRoom
 
 
 @define(eq=False)
@@ -23,16 +24,13 @@ class RowWatch:
     _open: list[tuple[Kinds, list[int], dict[int, Run]]] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
-        bench = self.table.bench
-        hidden = {
-            slot for room in bench.zones.values() if room.declaration.visibility == "hidden"
-            for slot in range(room.base, room.base + room.amount)
-        }  # fmt: skip
-        for kinds in bench.kinds.values():
+        named = zones_that_count(self.table)
+        for kinds in self.table.bench.kinds.values():
             ready = rules_of(self.table, kinds)
-            if ready:
-                self._open.append((kinds, [slot for slot in all_zone_slots(bench, kinds) if slot not in hidden
-                                           and slot not in bench.boxes.values()], ready))  # fmt: skip
+            rooms = [room for room in named if room.kinds is kinds]
+            slots = [slot for room in rooms for slot in range(room.base, room.base + room.amount)]
+            if ready and slots:
+                self._open.append((kinds, slots, ready))
 
     def count(self, S: Slots, rows: Counter[tuple[str, str]]) -> None:
         for kinds, slots, ready in self._open:
@@ -51,6 +49,15 @@ class RowWatch:
             pass
         S[PLAYER], S[WORK] = kept
         return met
+
+
+def zones_that_count(table: Table) -> list[ZoneRoom]:
+    """Those that score lines or definitions speak of: what lies elsewhere is out of play."""
+    bench = table.bench
+    pieces = [*bench.of_class(ast.Score), *bench.of_class(ast.Define)]
+    names = [part for piece in pieces for part in walk(piece) if isinstance(part, ast.Name)]
+    meant = {id(bench.meaning(name)) for name in names}
+    return [room for key, room in bench.zones.items() if key in meant]
 
 
 def rules_of(table: Table, kinds: Kinds) -> dict[int, Run]:

@@ -1,4 +1,4 @@
-"""Which rules may be dead weight: a program in, every condition, score line and option out, and the rules without it."""
+"""Which rules may be dead weight: a program in; conditions, score lines, options out, and the rules without each."""
 
 from __future__ import annotations
 

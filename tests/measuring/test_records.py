@@ -1,0 +1,129 @@
+"""What is noted of a game, on games short enough to follow by hand; totals that no split changes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from rulesrun.interpreter.measuring.catalogue import catalogue
+from rulesrun.interpreter.measuring.totals import Totals, from_plain, quantiles, rounded, sum_of, to_plain
+from rulesrun.interpreter.measuring.watching import Watcher
+from rulesrun.interpreter.measuring.work import Worker, columns_of, row_of
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.table import set_up
+from tests.interpreter.made import bundled, program, table
+from tests.measuring.games import kuhn
+
+RACE = """
+number points_of of player: 0..9 = 0
+phase first_turns: one turn each from 1
+  choose gain
+phase twice: repeat 2 times
+  choose rest
+phase once
+  choose rest or gain if possible
+action gain
+  needs player = 1 or points_of of 1 = 1 because "in turn"
+  points_of increases by (if player = 1 then 1 else 2)
+action rest
+action never_done
+  needs points_of of 1 = 9
+score at end
+  points = points_of
+  nothing_at_all = 0
+ranking: highest total, ties share
+"""
+
+
+def test_a_game_followed_by_hand() -> None:
+    made = table(RACE.replace("choose rest or gain if possible", "choose rest"))
+    record = Watcher(made).play(Streams(0), 0)
+    values = record.values
+    assert record.decisions == values["length", "decisions"] == 5
+    assert values["length", "turns"] == 5  # two, one for each time of `repeat`, one of the last phase
+    assert values["length", "rounds"] == 1
+    assert (values["options",], values["forced",]) == (5, 5)
+    assert (values["score", "1"], values["score", "2"], values["margin",]) == (1, 2, 1)
+    assert values["win", "2"] == 2  # of two parts
+    assert ("win", "1") not in values
+    assert (values["action", "gain"], values["action", "rest"]) == (2, 3)
+    assert ("action", "never_done") not in values
+    assert (values["ending", "rest"], values["ending", "in once"]) == (1, 1)
+    # Seat 1 leads from its own turn on, seat 2 from the second decision to the end: one change, settled after 2 of 5.
+    assert values["lead changes",] == 1
+    assert values["settled",] == 4000
+    assert values["line", "points"] == 3
+
+
+def test_a_stuck_game_counts_as_stuck_and_adds_nothing_else() -> None:
+    made = table("number n: 0..2 = 0\nphase p: repeat until n = 3\n  choose up\naction up\n  n increases by 1\n")
+    totals = Worker(made, 0).totals(0, 3)
+    assert (totals.games, totals.finished, sum(totals.stuck.values())) == (3, 0, 3)
+    assert not totals.sums
+
+
+def test_any_split_into_ranges_adds_up_to_the_same() -> None:
+    made = set_up(bundled("zero"), 3)
+    whole = Worker(made, 5).totals(0, 9)
+    parts = Totals()
+    for first, games in ((4, 5), (0, 1), (1, 3)):
+        parts.merge(from_plain(to_plain(Worker(made, 5).totals(first, games))))
+    assert to_plain(parts) == to_plain(whole)
+    assert parts == whole == sum_of(whole, Totals())
+
+
+def test_every_figure_of_a_record_is_in_the_catalogue() -> None:
+    for name, players in (("zero", 2), ("collection", 2), ("tokens", 2), ("the_game", 2), ("classics/nim", 2)):
+        made = set_up(bundled(name), players, {"goals": "round"} if name == "collection" else {})
+        found = {key for key in Worker(made, 0).totals(0, 2).sums if key[0] not in {"offered", "ending", "value"}}
+        assert found <= set(catalogue(made)), name
+
+
+def test_components_are_counted_when_chosen_and_when_kept() -> None:
+    made = set_up(bundled("zero"), 2)
+    values = Watcher(made).play(Streams(3), 0).values
+    exchanges = values["action", "exchange"]
+    assert sum(count for key, count in values.items() if key[0] == "component") == 2 * exchanges
+    assert sum(count for key, count in values.items() if key[0] == "kept") == 18
+
+
+def test_rows_with_rules_are_asked_when_points_are_counted() -> None:
+    made = set_up(bundled("collection"), 3, {"goals": "round"})
+    totals = Worker(made, 0).totals(0, 4)
+    lying = sum(sums.total for key, sums in totals.sums.items() if key[0] == "row")
+    met = sum(sums.total for key, sums in totals.sums.items() if key[0] == "met")
+    assert lying == 4 * 3  # one a round
+    assert 0 < met < 3 * lying
+
+
+def test_random_play_is_that_of_trace_and_of_the_plain_form() -> None:
+    from rulesrun.interpreter.simulate import simulate
+
+    made = kuhn()
+    plain = simulate(made, 0, 1, checks=False)
+    assert Worker(made, 0).totals(0, 1).decisions == plain.decisions
+
+
+def test_quantiles_of_counts() -> None:
+    shares = (Fraction(1, 20), Fraction(1, 2), Fraction(19, 20))
+    assert quantiles({1: 5, 2: 5, 7: 10}, shares) == (1, 2, 7)
+
+
+@pytest.mark.parametrize("value", [0, 4095, -4095, 4096, 10**9 + 7, -(10**15)])
+def test_large_values_keep_three_digits(value: int) -> None:
+    assert abs(rounded(value) - value) <= abs(value) / 1000
+    assert rounded(value) == value or abs(value) >= 4096
+
+
+def test_a_row_has_every_column() -> None:
+    made = set_up(bundled("zero"), 2)
+    columns = list(columns_of([made, set_up(bundled("zero"), 4)]))
+    row = row_of(Watcher(made).play(Streams(0), 0), made, 0, columns)
+    assert list(row) == columns
+    assert row["place_1"] in (1, 2)
+    assert row["score_4"] is None
+
+
+def test_made_programs_are_fine() -> None:
+    assert program(RACE)
