@@ -47,9 +47,12 @@ def coloured_row(label: str, paint: str, text: str) -> str:
 def site_lines(report: Exploration, site: SiteReport, number: int) -> Iterator[str]:
     yield from head_lines(site)
     yield from alike_lines(site)
-    yield from property_lines(report, site)
-    yield from end_lines(site)
-    yield from never_lines(report, site)
+    if site.found.is_complete or not site.holds:
+        yield from property_lines(report, site)
+        yield from end_lines(site)
+        yield from never_lines(report, site)
+    else:
+        yield from unsure_lines(site)
     for at, (finding, story) in enumerate(site.stories, number):
         if story is not None:
             yield from story_lines(story_report(report, finding, story), at)
@@ -113,6 +116,19 @@ def property_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
     for finding in site.found.findings:
         if finding.kind == "fault":
             yield coloured_row("stuck", RED, f"{finding.message} [{finding.title}]")
+
+
+def unsure_lines(site: SiteReport) -> Iterator[str]:
+    """Of a table that was not looked at whole nothing is sure: a few numbers are enough."""
+    amount = sum(isinstance(one, ast.Property) and one.word != "can happen" for one in declarations(site))
+    if amount:
+        yield row("not broken", f"none of {amount} properties, as far as was looked")
+    if site.nevers:
+        yield row("not seen", f"{len(site.nevers)} actions, lines of the rules and things that can happen")
+
+
+def declarations(site: SiteReport) -> tuple[ast.AnyDeclaration, ...]:
+    return site.site.table.program.game.declarations
 
 
 def place(report: Exploration, node: ast.Node) -> str:

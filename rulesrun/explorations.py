@@ -15,12 +15,12 @@ from rulesrun.interpreter.exploring.breadth import MOST_POSITIONS, Explored, Fin
 from rulesrun.interpreter.exploring.by_trial import Proved, symmetries
 from rulesrun.interpreter.exploring.endings import Circle, circle, without_end
 from rulesrun.interpreter.exploring.never import Never, never_happened
-from rulesrun.interpreter.exploring.proposing import proposals
+from rulesrun.interpreter.exploring.proposing import Proposal, leaving_out, proposals
 from rulesrun.interpreter.exploring.relevance import unjudged
-from rulesrun.interpreter.exploring.renaming import group_of_words
+from rulesrun.interpreter.exploring.renaming import MOST_MEMBERS, group_of_words
 from rulesrun.interpreter.exploring.telling import Circling, story_of, story_of_circle, story_without_end
 from rulesrun.interpreter.searching.story import Story
-from rulesrun.interpreter.simulate import simulate
+from rulesrun.interpreter.simulate import Simulated, simulate
 from rulesrun.interpreter.table import Table
 from rulesrun.loading import Reading
 from rulesrun.progress import Progress
@@ -28,6 +28,9 @@ from rulesrun.tables import seat_one
 from rulesrun.trouble import Trouble, Unplayable
 
 FIRST_LOOK = 20_000  # positions of a whole table, before a smaller one is proposed
+FEW = 6  # exchanges of words, at a first look
+LONGEST = 12.0  # seconds for a table that was proposed
+LONG = 1.5  # seconds: a larger table would take too long
 TRIAL_GAMES = 20
 TRIAL_LIMIT = 500
 
@@ -82,8 +85,11 @@ def explored(reading: Reading, request: Request) -> Exploration:
         return exploration
     site = Site("the table as it is", seat_one(reading, request))
     may_shrink = not request.has("whole") and request.number("limit") is None
-    look(exploration, site, request, FIRST_LOOK if may_shrink else limit_of(request))
-    if may_shrink and exploration.sites[-1].found.stopped == "limit":
+    if not may_shrink:
+        look(exploration, site, request, limit_of(request))
+        return exploration
+    look(exploration, site, request, FIRST_LOOK, FEW)
+    if exploration.sites[-1].found.stopped == "limit":
         look_smaller(exploration, request)
     return exploration
 
@@ -115,57 +121,68 @@ def look_smaller(exploration: Exploration, request: Request) -> None:
     """The largest of the smaller tables of which all positions can be looked at; else as much as the limit allows."""
     best: SiteReport | None = None
     first = exploration.sites[0].found.table
-    for site in smaller(exploration.reading, request):
+    for site in smaller(exploration.reading, request, first):
         if len(site.table.bench.blank) > len(first.bench.blank):
             break
-        report = look_at(site, request, limit_of(request))
-        if best is not None and not report.found.is_complete:
+        report = look_at(site, request, limit_of(request), seconds=LONGEST)
+        if not report.found.is_complete and report.holds:
+            exploration.is_interrupted = report.found.stopped == "interrupted"
             break
         best = report
         exploration.is_interrupted = report.found.stopped == "interrupted"
-        if not report.found.is_complete or not report.holds or report.found.seconds > request_seconds(request):
+        if not report.found.is_complete or not report.holds or report.found.seconds > LONG:
             break
     if best is None:
-        exploration.said.append("no smaller table could be proposed that plays as the rules mean it")
+        said = "no smaller table was found that plays and is small enough; `small` in the rules declares one"
+        exploration.said.append(said)
         return
     exploration.sites.append(best)
 
 
-def request_seconds(request: Request) -> float:
-    return 1.0 if request.has("quick") else 3.0
-
-
-def smaller(reading: Reading, request: Request) -> Iterator[Site]:
+def smaller(reading: Reading, request: Request, whole: Table) -> Iterator[Site]:
+    """Tables on which some random games come to their end. What does not hold there and does on the whole table is
+    left out: it speaks of sizes."""
     assert reading.program is not None
-    for proposal in proposals(reading.program):
-        try:
-            table = seat_one(evolve(reading, game=proposal.program.game, program=proposal.program), request)
-        except (Trouble, Unplayable):
+    broken = set(trial(whole).broken_games)
+    for proposal in proposals(reading.program, whole.players):
+        table = seated(reading, proposal, request)
+        found = trial(table) if table is not None else None
+        if found is None or found.faulty_games:
             continue
-        if plays(table):
-            yield Site("a smaller table, proposed", table, proposal.shrunk)
+        titles = [title for title in found.broken_games if title not in broken]
+        smaller = leaving_out(reading.program, proposal, titles) if titles else proposal
+        table = seated(reading, smaller, request) if smaller is not None else None
+        if table is not None and smaller is not None:
+            yield Site("a smaller table, proposed", table, smaller.shrunk)
 
 
-def plays(table: Table) -> bool:
-    """Whether some random games come to their end there, with nothing broken that is not broken on a whole table."""
-    found = simulate(table, 0, TRIAL_GAMES, limit=TRIAL_LIMIT)
-    return not found.faulty_games and not found.broken_games
+def seated(reading: Reading, proposal: Proposal, request: Request) -> Table | None:
+    try:
+        return seat_one(evolve(reading, game=proposal.program.game, program=proposal.program), request)
+    except (Trouble, Unplayable):
+        return None
+
+
+def trial(table: Table) -> Simulated:
+    return simulate(table, 0, TRIAL_GAMES, limit=TRIAL_LIMIT, seconds=1.0)
 
 
 # ---- one table
 
 
-def look(exploration: Exploration, site: Site, request: Request, limit: int) -> None:
-    report = look_at(site, request, limit)
+def look(exploration: Exploration, site: Site, request: Request, limit: int, members: int = MOST_MEMBERS) -> None:
+    report = look_at(site, request, limit, members)
     exploration.sites.append(report)
     exploration.is_interrupted = report.found.stopped == "interrupted"
 
 
-def look_at(site: Site, request: Request, limit: int) -> SiteReport:
+def look_at(
+    site: Site, request: Request, limit: int, members: int = MOST_MEMBERS, seconds: float | None = None
+) -> SiteReport:
     progress = Progress(site.name, not (request.json or request.quiet))
     try:
-        group = None if request.has("no-symmetry") else group_of_words(site.table)
-        found = explore(site.table, limit, group=group, tell=progress.tell)
+        group = None if request.has("no-symmetry") else group_of_words(site.table, members)
+        found = explore(site.table, limit, group=group, seconds=seconds, tell=progress.tell)
     finally:
         progress.close()
     report = SiteReport(site, found, unjudged=unjudged(site.table))

@@ -110,7 +110,7 @@ class Search:
     began: float = field(init=False, factory=perf_counter)
 
     def __attrs_post_init__(self) -> None:
-        positions = Positions(self.table, "H" if self.limit < 2**16 - 1 else "I")
+        positions = Positions(self.table)
         group = self.asked_group or Group(self.table, ())
         ways = Ways(self.table)
         guard = Guard(self.table)

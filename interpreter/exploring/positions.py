@@ -19,6 +19,7 @@ from rulesrun.interpreter.values import FIRST_FREE, PC, ROUND, SHEETS, SHOWN, Sl
 from rulesrun.interpreter.workbench import VariableRoom, ZoneRoom
 
 Key = bytes
+WIDTH = "I"  # of a number in a key
 
 
 def round_matters(table: Table) -> bool:
@@ -39,7 +40,6 @@ class Positions:
     """Positions of one table as keys, there and back."""
 
     table: Table
-    width: str  # of a number in a key: enough for as many values as there may be positions
     numbers: list[Numbers] = field(init=False)
     values: list[list[Any]] = field(init=False)
     dead: dict[int, tuple[int, ...]] = field(init=False)  # by where an answer is needed: slots nobody will read
@@ -69,11 +69,11 @@ class Positions:
 
     def key(self, S: Slots) -> Key:
         """The same for positions that are the same; their values must be settled."""
-        return array(self.width, [known[value] for known, value in zip(self.numbers, S, strict=False)]).tobytes()
+        return array(WIDTH, [known[value] for known, value in zip(self.numbers, S, strict=False)]).tobytes()
 
     def slots(self, key: Key) -> Slots:
         """The position again, with room to work."""
-        return [*self.value_row(array(self.width, key)), *self.table.scratch()]
+        return [*self.value_row(array(WIDTH, key)), *self.table.scratch()]
 
     def value_row(self, row: array[int]) -> list[Any]:
         values = self.values

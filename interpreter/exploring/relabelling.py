@@ -11,11 +11,13 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.interpreter.exploring.positions import Key, Positions
+from rulesrun.interpreter.exploring.positions import WIDTH, Key, Numbers, Positions
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import Slots
 
 Change = Callable[[Any], Any]
+Moved = tuple[int, int, Change | None, Numbers, dict[int, int]]
+"""A slot, where its value comes from, how it is renamed, the numbers of its values, those that are known already."""
 
 
 @frozen(eq=False)
@@ -41,34 +43,39 @@ class Group:
     said: tuple[str, ...] = ()  # what is alike, in words
     uncertain: tuple[int, ...] = ()  # where one of these is in use, a position stands for itself
     positions: Positions = field(init=False)
-    known: list[list[dict[int, int]]] = field(init=False, factory=list)  # by member and slot: numbers of values
+    moved: list[list[Moved]] = field(init=False, factory=list)  # by member
 
     def attach(self, positions: Positions) -> None:
         self.positions = positions
-        size = len(self.table.blank)
-        self.known = [[{} for _ in range(size)] for _ in self.members]
+        self.moved = [moved_by(member, positions) for member in self.members]
 
     def least(self, S: Slots) -> tuple[Key, int]:
         """The key that stands for the position and all that are like it; how many these are."""
         key = self.positions.key(S)
         if not self.members or any(S[slot] for slot in self.uncertain):
             return key, 1
-        row = array(self.positions.width, key)
+        row = array(WIDTH, key)
         images = {key}
-        for member, known in zip(self.members, self.known, strict=True):
-            images.add(self.image(member, known, row, S))
+        for moved in self.moved:
+            images.add(image(moved, row, S))
         return min(images), len(images)
 
-    def image(self, member: Relabelling, known: list[dict[int, int]], row: array[int], S: Slots) -> Key:
-        found = []
-        for slot, source in enumerate(member.sources):
-            number, change = row[source], member.changes[slot]
-            if change is None and source == slot:
-                found.append(number)
-                continue
-            renamed = known[slot].get(number)
-            if renamed is None:
-                value = S[source] if change is None else change(S[source])
-                renamed = known[slot][number] = self.positions.numbers[slot][value]
-            found.append(renamed)
-        return array(self.positions.width, found).tobytes()
+
+def moved_by(member: Relabelling, positions: Positions) -> list[Moved]:
+    """The slots that a symmetry changes at all."""
+    return [
+        (slot, source, change, positions.numbers[slot], {})
+        for slot, (source, change) in enumerate(zip(member.sources, member.changes, strict=True))
+        if change is not None or source != slot
+    ]
+
+
+def image(moved: list[Moved], row: array[int], S: Slots) -> Key:
+    found = row[:]
+    for slot, source, change, numbers, known in moved:
+        number = row[source]
+        renamed = known.get(number)
+        if renamed is None:
+            renamed = known[number] = numbers[S[source] if change is None else change(S[source])]
+        found[slot] = renamed
+    return found.tobytes()

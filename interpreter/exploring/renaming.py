@@ -21,7 +21,7 @@ from rulesrun.interpreter.statements import Counts
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.workbench import VariableRoom, ZoneRoom
 
-MOST_MEMBERS = 720
+MOST_MEMBERS = 120
 Words = Mapping[str, tuple[int, ...]]  # by type: what each word becomes
 
 
@@ -32,11 +32,11 @@ class NotAlike(Exception):
     message: str
 
 
-def group_of_words(table: Table) -> Group:
+def group_of_words(table: Table, most: int = MOST_MEMBERS) -> Group:
     """All exchanges of words that are proved to be alike; fewer words when there would be too many of them."""
     choices: list[list[tuple[str, tuple[int, ...]]]] = []
     said: list[str] = []
-    room = MOST_MEMBERS
+    room = most
     for values in table.bench.of_class(ast.Values):
         proof = Proof(table, values)
         free = proof.free

@@ -79,7 +79,7 @@ def test_colours_that_the_rules_treat_alike_add_up() -> None:
 def test_nothing_that_matters_is_left_out_of_a_position(name: str, options: dict[str, Any]) -> None:
     """A game goes on from a settled position exactly as from the position itself."""
     table, chance = bundled(name, **options), Random(7)
-    positions = Positions(table, "I")
+    positions = Positions(table)
     for _ in range(6):
         S = table.fresh()
         S[EVENTS] = None
