@@ -144,6 +144,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("out", "FILE", "one row a game: .parquet, .csv or .jsonl; with `/` at its end a folder"),
         Option("jobs", "N", "how many processes may work at once", positive_number),
         Option("engine", "NAME", "auto, reference or native", engine),
+        Option("lang", "CODE", "the report in a language, as in `--lang ru`; names by the `words` of the rules"),
         Option("json", None, "one JSON document instead of text"),
         Option("quiet", None, "complaints only"),
         Option("check", None, "print the difference and change nothing"),
@@ -152,6 +153,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("threshold", "P", "with --coverage: exit code 1 below so many percent", percent),
         Option("listing", None, "with --coverage: every line of the rules, marked"),
         Option("why", "LINE", "what would have to happen for a line to be reached", line_number),
+        Option("show", None, "the whole form that becomes machine code"),
         Option("states", None, "the whole position after each event"),
         Option("rules-only", None, "ask the rules alone, not whether the seed gives this game"),
         Option("save-example", None, "add what was found to the rules file, as an example that fails"),
@@ -168,11 +170,12 @@ TABLE = ("players", "set", "with")
 EXPLORE = (*TABLE, "limit", "whole", "no-symmetry", "engine", "json", "quiet")
 COVERAGE = ("coverage", "threshold", "listing", "why")
 PLAY = (*TABLE, "seed", "games", "jobs", "engine", "json", "quiet")
+READINGS = (*PLAY, "lang")
 MEASURE = (*PLAY, "within", "seconds", "seats", "out")
 COMPARE = (*PLAY, "seconds", "seats")
 LADDER = (*TABLE, "seed", "games", "budget", "seconds", "json", "quiet")
 SOLVE = (*TABLE, "within", "seconds", "json", "quiet")
-FIND = (*PLAY, "save-example", "trace")
+FIND = (*PLAY, "save-example", "trace", "lang")
 
 COMMANDS: Mapping[str, Command] = {
     command.name: command
@@ -180,14 +183,15 @@ COMMANDS: Mapping[str, Command] = {
         Command("run", "FILE…", "check every file, run its examples, play games, watch its properties", FIND),
         Command("check", "FILE…", "read and check, play nothing", ("with", "json", "quiet")),
         Command("fmt", "FILE…", "one canonical layout", ("check", "expanded", "with", "json", "quiet")),
-        Command("test", "FILE…", "the examples and properties alone", (*PLAY, *COVERAGE)),
+        Command("test", "FILE…", "the examples and properties alone", (*PLAY, *COVERAGE, "lang")),
         Command("explore", "FILE", "every reachable position of a small table", EXPLORE, most=1),
         Command("simulate", "FILE", "many games, statistics with intervals", MEASURE, most=1),
-        Command("readings", "FILE", "what the rulebook leaves open, and how much it matters", PLAY, most=1),
+        Command("readings", "FILE", "what the rulebook leaves open, and how much it matters", READINGS, most=1),
         Command("compare", "BASE VARIANT…", "what a house rule changes, in words and in play", COMPARE, 2),
         Command("deadweight", "FILE", "for each rule: what changes without it?", COMPARE, most=1),
         Command(
-            "trace", "FILE", "one game, every event", (*TABLE, "seed", "engine", "states", "json", "quiet"), most=1
+            "trace", "FILE", "one game, every event",
+            (*TABLE, "seed", "engine", "states", "lang", "json", "quiet"), most=1,
         ),
         Command("replay", "FILE TRACE", "play a recorded game again", ("with", "rules-only", "json", "quiet"), 2, 2),
         Command(
@@ -197,6 +201,7 @@ COMMANDS: Mapping[str, Command] = {
         Command("ladder", "FILE", "does thinking pay, how fast, and does a naive habit win?", LADDER, most=1),
         Command("solve", "FILE", "the value of a small game and how to play it", SOLVE, most=1),
         Command("tree", "FILE", "the exact size of a small game's tree", (*TABLE, "engine", "json", "quiet"), most=1),
+        Command("compile", "FILE", "the rules as machine code: what it is made of", (*TABLE, "show", "json"), most=1),
         Command("explain", "CODE", "what a diagnostic means, with an example", ("json",), 0, 1),
     )
 }

@@ -1,4 +1,4 @@
-"""Definitions, tables, attributes, and the same expression asked of somebody else. Takes such an expression, gives a value."""
+"""Definitions, tables, attributes, and the same expression asked of somebody else. Gives a value."""
 
 from __future__ import annotations
 

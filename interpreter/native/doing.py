@@ -26,8 +26,9 @@ from rulesrun.interpreter.native.form import (
     set_constant,
     without_set,
 )
+from rulesrun.interpreter.native.lists import listed, sort_listed
 from rulesrun.interpreter.native.plan import Scope, Store, ask, position_function
-from rulesrun.interpreter.native.several import Fixed, Listed, Several, listed, sort_listed
+from rulesrun.interpreter.native.several import Fixed, Listed, Several
 from rulesrun.interpreter.workbench import VariableRoom
 
 Put = Callable[[X], None]

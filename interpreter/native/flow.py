@@ -23,9 +23,10 @@ from rulesrun.interpreter.native.form import (
     number,
 )
 from rulesrun.interpreter.native.gathering import bound
+from rulesrun.interpreter.native.lists import listed, sort_listed
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Scope
-from rulesrun.interpreter.native.several import Listed, listed, sort_listed
+from rulesrun.interpreter.native.several import Listed
 from rulesrun.interpreter.native.words import after
 
 
@@ -230,9 +231,7 @@ def each_player(machine: Machine, node: ast.EachPlayer) -> None:
     machine.store("player", lines.load(kept))
 
 
-def keys_of(scope: Scope, order: ast.Order, found: object, is_player: bool) -> object:
-
-    assert isinstance(found, Listed)
+def keys_of(scope: Scope, order: ast.Order, found: Listed, is_player: bool) -> Listed:
 
     def key(one: X) -> X:
         inner = scope.asked_of(one).inner() if is_player else scope.inner()

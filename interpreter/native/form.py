@@ -6,6 +6,7 @@ one bit a kind for a set of components (`bits` tells them from numbers only wher
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from attrs import define, field, frozen
@@ -102,7 +103,7 @@ def known(value: X, low: int | None, high: int | None) -> X:
     return X(value.op, value.type, value.args, value.extra, max(lows, default=None), min(highs, default=None))
 
 
-FOLDS = {
+FOLDS: dict[str, Callable[[int, int], int]] = {
     "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b,
     "=": lambda a, b: a == b, "is not": lambda a, b: a != b, "<": lambda a, b: a < b, "<=": lambda a, b: a <= b,
     ">": lambda a, b: a > b, ">=": lambda a, b: a >= b, "div": lambda a, b: a // b, "mod": lambda a, b: a % b,
@@ -146,7 +147,7 @@ def span(op: str, a: X, b: X) -> tuple[int | None, int | None]:
 def compare(op: str, a: X, b: X) -> X:
     x, y = constant_of(a), constant_of(b)
     if x is not None and y is not None:
-        return truth(FOLDS[op](x, y))
+        return truth(bool(FOLDS[op](x, y)))
     return X(op, TRUTH, (a, b))
 
 

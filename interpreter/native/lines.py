@@ -76,7 +76,8 @@ class Lines:
         kind = f"i{table.bits}" if table.bits > 64 or table.name.startswith("set ") else NUMBER
         if at is not None and 0 <= at < len(table.values):
             value = table.values[at]
-            return X("const", kind, extra=value, low=value, high=value) if kind == NUMBER else X("const", kind, extra=value)
+            known = (value, value) if kind == NUMBER else (None, None)
+            return X("const", kind, (), value, *known)
         low, high = (min(table.values), max(table.values)) if kind == NUMBER else (None, None)
         return X("table", kind, (index,), table, low, high)
 

@@ -25,19 +25,10 @@ from rulesrun.interpreter.native.form import (
     mix_sets,
     number,
 )
+from rulesrun.interpreter.native.lists import listed, sort_listed
 from rulesrun.interpreter.native.plan import Plan, Scope, bounds, position_function
 from rulesrun.interpreter.native.quick_ways import Crossed, Grid, quick_ways
-from rulesrun.interpreter.native.several import (
-    Fitting,
-    Fixed,
-    Lying,
-    Members,
-    Seats,
-    Several,
-    Stretch,
-    listed,
-    sort_listed,
-)
+from rulesrun.interpreter.native.several import Fitting, Fixed, Lying, Members, Seats, Several, Stretch
 from rulesrun.interpreter.options import ReadyAction
 
 Done = Callable[[Scope], None]

@@ -1,4 +1,4 @@
-"""What stands behind a name or a literal: a register, an element, a value known before the game. Takes it, gives a value."""
+"""What stands behind a name or a literal: a register, an element, a value known before the game."""
 
 from __future__ import annotations
 

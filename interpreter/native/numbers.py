@@ -1,4 +1,4 @@
-"""Expressions that give one value: arithmetic, logic, comparisons, names. Takes one, writes what it needs, gives a value."""
+"""Expressions that give one value: arithmetic, logic, comparisons, names. Writes what it needs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulesrun.dsl.program import (
     WordMeaning,
 )
 from rulesrun.dsl.types import NumberOf, TruthOf
-from rulesrun.interpreter.native import asking, gathering, naming, places, words
+from rulesrun.interpreter.native import aggregates, asking, naming, places, words
 from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
@@ -70,15 +70,15 @@ def written(scope: Scope, node: ast.Expr) -> X:
         case ast.Of():
             return asking.of(scope, node)
         case ast.Item(position, collection):
-            return gathering.item(scope, node, position, collection)
+            return aggregates.item(scope, node, position, collection)
         case ast.Literal():
             return naming.literal(scope, node)
         case ast.Quantified():
-            return gathering.quantified(scope, node)
+            return aggregates.quantified(scope, node)
         case ast.Aggregate():
-            return gathering.aggregate(scope, node)
+            return aggregates.aggregate(scope, node)
         case ast.Best():
-            return gathering.the_best(scope, node)
+            return aggregates.the_best(scope, node)
         case ast.Compare():
             return comparison(scope, node)
         case ast.In():
@@ -209,7 +209,7 @@ def lines_divisor(scope: Scope, node: ast.Arithmetic, right: X) -> X:
 
 def comparison(scope: Scope, node: ast.Compare) -> X:
     if naming.is_several(scope, node.left) or naming.is_several(scope, node.right):
-        return gathering.compare_several(scope, node)
+        return aggregates.compare_several(scope, node)
     operator = "=" if node.operator == "is" else node.operator
     if operator in {"=", "is not"}:
         left, right = value(scope, node.left), value(scope, node.right)
@@ -268,4 +268,4 @@ def index(scope: Scope, node: ast.Index) -> X:
         room = scope.bench.variables[id(meaning)]
         assert isinstance(room, VariableRoom)
         return places.read_variable(scope, node, room)
-    return gathering.item(scope, node, node.keys[-1], node.name)
+    return aggregates.item(scope, node, node.keys[-1], node.name)

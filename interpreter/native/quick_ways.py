@@ -132,7 +132,7 @@ def quick_ways(scope: Scope, ready: ReadyAction) -> Grid | Pair | Crossed | None
     if not choices or any(choice.count is not None or choice.name.text == "player" for choice in choices):
         return None
     kept = list(scope.lines.lines)
-    found = grid(scope, ready)
+    found: Grid | Pair | Crossed | None = grid(scope, ready)
     if found is None and len(choices) == 2:
         found = crossed(scope, ready) or pair(scope, ready)
     if found is None:

@@ -13,9 +13,10 @@ from rulesrun.interpreter.native.form import (
     logic,
     number,
 )
+from rulesrun.interpreter.native.lists import compare_listed, listed
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Plan, Scope
-from rulesrun.interpreter.native.several import Listed, compare_listed, listed
+from rulesrun.interpreter.native.several import Listed
 
 
 def lay_out(plan: Plan) -> None:

@@ -1,4 +1,4 @@
-"""Several values: what lies in a zone, a range, a list, those that fit. How to go through them, count them, find one."""
+"""Several values: what lies in a zone, a range, a list, those that fit. How to go through them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from collections.abc import Callable
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.native import handling
 from rulesrun.interpreter.native.form import (
     NO,
     NUMBER,
     TRUTH,
     YES,
-    CannotCompile,
     Field,
     X,
     as_number,
@@ -32,7 +30,6 @@ from rulesrun.interpreter.native.plan import Scope, Store
 
 Body = Callable[[X], None]
 Test = Callable[[Scope, X], X]
-MOST_LISTED = 4096
 
 
 @define(eq=False)
@@ -318,95 +315,3 @@ class Ordered(Several):
 
     def end(self, scope: Scope, last: bool) -> X | None:
         return self.at(scope, number(self.limit - 1 if last else 0))
-
-
-def item_of(scope: Scope, several: Several, place: X, node: ast.Node) -> X:
-    """The k-th, from 1; a fault when there are not so many."""
-    lines = scope.lines
-    place, size = lines.kept(place), lines.kept(several.size(scope))
-    wrong = logic("or", compare("<", place, number(1)), compare(">", place, size))
-    scope.fault_when(wrong, "no-such-item", node)
-    at = lines.kept(known(X("select", NUMBER, (wrong, number(0), both("sub", place, number(1)))), 0, several.limit))
-    if isinstance(several, Fixed):
-        return lines.look_up(scope.plan.table_of("items", several.values), at) if several.values else number(0)
-    if isinstance(several, (Listed, Ordered)):
-        return lines.kept(several.at(scope, at))
-    if isinstance(several, Lying) and several.store.shape == "row":
-        return lines.kept(handling.item_at(scope, several.store, several.index, at))
-    return found_by_counting(scope, several, at)
-
-
-def found_by_counting(scope: Scope, several: Several, at: X) -> X:
-    lines = scope.lines
-    found, left = lines.variable(number(0), "f"), lines.variable(at, "n")
-    with lines.block() as done:
-        def look(one: X) -> None:
-            with lines.when(compare("=", left, number(0))):
-                lines.set(found, as_number(one))
-                lines.leave(done)
-            lines.add_to(left, number(-1))
-
-        several.each(scope, look)
-    return found
-
-
-def listed(scope: Scope, several: Several, value: Callable[[X], X] = lambda one: one) -> Listed:
-    """Put down one after the other, as they are now."""
-    if isinstance(several, Listed) and several.low is not None and value is None:
-        return several
-    if several.limit > MOST_LISTED:
-        raise CannotCompile("too many values would have to be kept at once")
-    lines, plan = scope.lines, scope.plan
-    plan.names += 1
-    items = plan.scratch(f"list {plan.names}", 64, several.limit + 1)
-    amount = lines.variable(number(0), "n")
-
-    def note(one: X) -> None:
-        lines.store(items, as_number(value(one)), amount)
-        lines.add_to(amount, number(1))
-
-    several.each(scope, note)
-    return Listed(items, amount, limit=several.limit)
-
-
-def sort_listed(scope: Scope, values: Listed, keys: Listed | None = None, reverse: bool = False) -> None:
-    """Sorted in place, lowest first (or highest first); equal ones stay in their order."""
-    lines = scope.lines
-    by = keys or values
-    moved = [by.items] if keys is None else [keys.items, values.items]
-    at = lines.variable(number(1), "i")
-    with lines.loop() as done:
-        lines.leave(done, X(">=", TRUTH, (at, values.amount)))
-        now = [lines.kept(lines.load(place, at)) for place in moved]
-        to = lines.variable(at, "j")
-        with lines.loop() as found:
-            lines.leave(found, X("<=", TRUTH, (to, number(0))))
-            before = lines.kept(both("sub", to, number(1)))
-            there = lines.load(by.items, before)
-            lines.leave(found, X(">=" if reverse else "<=", TRUTH, (there, now[0])))
-            for place in moved:
-                lines.store(place, lines.load(place, before), to)
-            lines.set(to, before)
-        for place, value in zip(moved, now, strict=True):
-            lines.store(place, value, to)
-        lines.add_to(at, number(1))
-
-
-def compare_listed(scope: Scope, left: Listed, right: Listed) -> X:
-    """-1, 0 or 1: element by element; a shorter one that agrees so far comes first."""
-    lines = scope.lines
-    found, at = lines.variable(number(0), "f"), lines.variable(number(0), "i")
-    with lines.block() as done, lines.loop() as over:
-        lines.leave(over, X(">=", TRUTH, (at, both("min", left.amount, right.amount))))
-        one, other = lines.kept(left.at(scope, at)), lines.kept(right.at(scope, at))
-        for op, value in (("<", -1), (">", 1)):
-            with lines.when(compare(op, one, other)):
-                lines.set(found, number(value))
-                lines.leave(done)
-        lines.add_to(at, number(1))
-    undecided = compare("=", found, number(0))
-    for op, value in (("<", -1), (">", 1)):
-        with lines.when(logic("and", undecided, compare(op, left.amount, right.amount))):
-            lines.set(found, number(value))
-    return found
-

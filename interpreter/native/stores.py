@@ -23,7 +23,8 @@ def lay_out(plan: Plan) -> None:
     for name, low, high, start in (
         ("pc", 0, 1 << 20, 0), ("player", 0, bench.players, 1), ("round", 0, 1 << 30, 0),
         ("starter", 0, bench.players, 1), ("phase", 0, 1000, 0), ("fault", 0, 1 << 20, 0),
-        ("steps", 0, MOST_STEPS * 2, 0), ("decisions", 0, MOST_DECISIONS * 2, 0), ("turns", 0, 1 << 30, 0), ("broken", 0, 1 << 60, 0),
+        ("steps", 0, MOST_STEPS * 2, 0), ("turns", 0, 1 << 30, 0),
+        ("decisions", 0, MOST_DECISIONS * 2, 0), ("broken", 0, 1 << 60, 0),
         ("happened", 0, 1 << 60, 0), ("result", 0, 1000, 0), ("over", 0, 1, 0),
     ):
         plan.number_field(name, low, high, 1, start)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from attrs import define, field
 
 from rulesrun.interpreter.native.form import Constants, Field, Function, Line, X, width
+from rulesrun.interpreter.native.llvm_words import KTH_PDEP, KTH_PLAIN, PRELUDE, kth_wide
 
 COMPARISONS = {"=": "eq", "is not": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
 PLAIN = {"add": "add", "sub": "sub", "mul": "mul", "and": "and", "or": "or", "xor": "xor"}
@@ -113,8 +114,8 @@ class FunctionText:
                 self.to(self.ends[line.extra])
                 self.start(self.new_label())
             case "return":
-                value = line.args[0] if line.args else None
-                self.lines.append(f"ret {value.type} {self.value(value)}" if value is not None else "ret void")
+                given = line.args[0] if line.args else None
+                self.lines.append(f"ret {given.type} {self.value(given)}" if given is not None else "ret void")
                 self.start(self.new_label())
             case "do":
                 self.value(line.args[0])
@@ -143,7 +144,8 @@ class FunctionText:
         target = self.add(f"getelementptr i8, ptr %S, i64 {at}")
         self.module.tables[source.name] = source
         self.lines.append(
-            f'call void @llvm.memcpy.p0.p0.i64(ptr align 16 {target}, ptr align 16 @"{source.name}", i64 {amount}, i1 0)'
+            f'call void @llvm.memcpy.p0.p0.i64(ptr align 16 {target}, ptr align 16 @"{source.name}", '
+            f"i64 {amount}, i1 0)"
         )
 
     def condition(self, line: Line) -> None:
@@ -310,95 +312,3 @@ class FunctionText:
         quotient = self.add(f"sdiv i64 {a}, {b}")
         less = self.add(f"zext i1 {wrong} to i64")
         return self.add(f"sub i64 {quotient}, {less}")
-
-
-PRELUDE = [
-    """define internal i64 @mix(i64 %a) nounwind {
-  %b = lshr i64 %a, 30
-  %c = xor i64 %a, %b
-  %d = mul i64 %c, 13787848793156543929
-  %e = lshr i64 %d, 27
-  %f = xor i64 %d, %e
-  %g = mul i64 %f, 10723151780598845931
-  %h = lshr i64 %g, 31
-  %i = xor i64 %g, %h
-  ret i64 %i
-}""",
-    # The sum is not cut to a word before it is mixed, as in the reference.
-    """define internal i64 @mix_sum(i64 %a, i64 %n) nounwind {
-  %b = zext i64 %a to i128
-  %c = zext i64 %n to i128
-  %d = mul i128 %c, 11400714819323198485
-  %e = add i128 %b, %d
-  %f = lshr i128 %e, 30
-  %g = xor i128 %e, %f
-  %h = trunc i128 %g to i64
-  %i = mul i64 %h, 13787848793156543929
-  %j = lshr i64 %i, 27
-  %k = xor i64 %i, %j
-  %l = mul i64 %k, 10723151780598845931
-  %m = lshr i64 %l, 31
-  %o = xor i64 %l, %m
-  ret i64 %o
-}""",
-    """define internal i64 @below(ptr %p, i64 %limit) nounwind {
-  %a = load i64, ptr %p, align 8
-  %b = add i64 %a, 11400714819323198485
-  store i64 %b, ptr %p, align 8
-  %c = call i64 @mix(i64 %b)
-  %d = zext i64 %c to i128
-  %e = zext i64 %limit to i128
-  %f = mul i128 %d, %e
-  %g = lshr i128 %f, 64
-  %h = trunc i128 %g to i64
-  ret i64 %h
-}""",
-]
-
-KTH_PDEP = """define internal i64 @kth_64(i64 %set, i64 %k) nounwind {
-  %a = shl i64 1, %k
-  %b = call i64 @llvm.x86.bmi.pdep.64(i64 %a, i64 %set)
-  %c = call i64 @llvm.cttz.i64(i64 %b, i1 0)
-  ret i64 %c
-}"""
-
-KTH_PLAIN = """define internal i64 @kth_64(i64 %set, i64 %k) nounwind {
-  br label %again
-again:
-  %left = phi i64 [ %set, %0 ], [ %next, %more ]
-  %n = phi i64 [ %k, %0 ], [ %m, %more ]
-  %done = icmp sle i64 %n, 0
-  br i1 %done, label %found, label %more
-more:
-  %less = sub i64 %left, 1
-  %next = and i64 %left, %less
-  %m = sub i64 %n, 1
-  br label %again
-found:
-  %c = call i64 @llvm.cttz.i64(i64 %left, i1 0)
-  ret i64 %c
-}"""
-
-
-def kth_wide(bits: int) -> str:
-    """Word by word."""
-    parts = [f"define internal i64 @kth_{bits}(i{bits} %set, i64 %k) nounwind {{"]
-    counter = "%k"
-    for word in range(bits // 64):
-        parts.append(f"  %s{word} = lshr i{bits} %set, {word * 64}")
-        parts.append(f"  %w{word} = trunc i{bits} %s{word} to i64")
-        if word == bits // 64 - 1:
-            parts.append(f"  br label %in{word}")
-        else:
-            parts.append(f"  %c{word} = call i64 @llvm.ctpop.i64(i64 %w{word})")
-            parts.append(f"  %l{word} = sub i64 {counter}, %c{word}")
-            parts.append(f"  %t{word} = icmp slt i64 %l{word}, 0")
-            parts.append(f"  br i1 %t{word}, label %in{word}, label %after{word}")
-        parts.append(f"in{word}:")
-        parts.append(f"  %r{word} = call i64 @kth_64(i64 %w{word}, i64 {counter})")
-        parts.append(f"  %a{word} = add i64 %r{word}, {word * 64}")
-        parts.append(f"  ret i64 %a{word}")
-        if word < bits // 64 - 1:
-            parts.append(f"after{word}:")
-            counter = f"%l{word}"
-    return "\n".join([*parts, "}"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import BuiltinMeaning
-from rulesrun.interpreter.native import gathering, handling, naming, places
+from rulesrun.interpreter.native import aggregates, handling, naming, places
 from rulesrun.interpreter.native.form import (
     NUMBER,
     CannotCompile,
@@ -16,8 +16,9 @@ from rulesrun.interpreter.native.form import (
     logic,
     number,
 )
+from rulesrun.interpreter.native.lists import item_of
 from rulesrun.interpreter.native.plan import Scope
-from rulesrun.interpreter.native.several import Lying, Several, item_of
+from rulesrun.interpreter.native.several import Lying, Several
 
 OF = {"count", "sum", "highest", "lowest", "list", "sorted", "top", "bottom", "first", "last", "left", "right"}
 
@@ -48,7 +49,8 @@ def alone(scope: Scope, word: str, node: ast.Node) -> X:
 def of(scope: Scope, word: str, node: ast.Of) -> X:
     match word:
         case "count":
-            return scope.several(node.owner).size(scope)
+            amount: X = scope.several(node.owner).size(scope)
+            return amount
         case "left" | "right":
             return neighbour(scope, word, node.owner)
         case "top" | "last":
@@ -56,7 +58,7 @@ def of(scope: Scope, word: str, node: ast.Of) -> X:
         case "bottom" | "first":
             return end_of(scope, node, False)
         case "sum" | "highest" | "lowest":
-            return gathering.gathered(scope, word, scope.several(node.owner), node)
+            return aggregates.gathered(scope, word, scope.several(node.owner), node)
         case _:
             raise CannotCompile(f"`{word} of` is not compiled here")
 

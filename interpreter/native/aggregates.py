@@ -1,0 +1,162 @@
+"""One value of several: `some … has`, `sum of … over`, `the … with highest`, comparing lists."""
+
+from __future__ import annotations
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.native import gathering, masks
+from rulesrun.interpreter.native.form import (
+    NO,
+    NUMBER,
+    TRUTH,
+    YES,
+    CannotCompile,
+    X,
+    as_number,
+    bit,
+    both,
+    compare,
+    inverted,
+    known,
+    logic,
+    mix_sets,
+    number,
+    set_constant,
+    set_type,
+)
+from rulesrun.interpreter.native.lists import compare_listed, item_of, listed, sort_listed
+from rulesrun.interpreter.native.plan import Scope, bounds
+from rulesrun.interpreter.native.several import Several
+
+
+def quantified(scope: Scope, node: ast.Quantified) -> X:
+    collection, lines = gathering.bound(scope, node.each), scope.lines
+    quick = by_mask(scope, node, collection)
+    if quick is not None:
+        return quick
+    is_every = node.word == "every"
+    found = lines.variable(YES if is_every else NO, "q")
+    with lines.block() as done:
+        def look(one: X) -> None:
+            test = gathering.within(scope, node.each, one).condition(node.body)
+            with lines.when(inverted(test) if is_every else test):
+                lines.set(found, NO if is_every else YES)
+                lines.leave(done)
+
+        collection.each(scope, look)
+    return inverted(found) if node.word == "no" else found
+
+
+def by_mask(scope: Scope, node: ast.Quantified, collection: Several) -> X | None:
+    kinds = gathering.kinds_of(scope, node.each.collection)
+    if collection.set_type is None or kinds is None:
+        return None
+    mask = masks.mask_of(scope, node.body, masks.element(kinds, id(node.each)), kinds)
+    members = collection.members(scope) if mask is not None else None
+    if mask is None or members is None:
+        return None
+    if node.word == "every":
+        mask = masks.inverted_set(mask)
+    meeting = mix_sets("and", members, mask)
+    is_any = X("is not", TRUTH, (meeting, set_constant(meeting.type, 0)))
+    return is_any if node.word == "some" else inverted(is_any)
+
+
+def aggregate(scope: Scope, node: ast.Aggregate) -> X:
+    collection, lines = gathering.bound(scope, node.each), scope.lines
+    if node.word == "count" and not node.distinct:
+        return collection.size(scope)
+    gather = Gatherer(scope, node.word, node)
+    seen = seen_already(scope, node) if node.distinct else None
+
+    def look(one: X) -> None:
+        value = gathering.within(scope, node.each, one).needed(node.body)
+        if seen is None:
+            gather.add(value)
+            return
+        low, members = seen
+        value = lines.kept(value)
+        mask = lines.kept(bit(members.type, both("sub", value, number(low))), "m")
+        is_new = X("=", TRUTH, (X("and", members.type, (members, mask)), set_constant(members.type, 0)))
+        with lines.when(is_new):
+            lines.set(members, X("or", members.type, (members, mask)))
+            gather.add(value)
+
+    collection.each(scope, look)
+    return gather.result()
+
+
+def seen_already(scope: Scope, node: ast.Aggregate) -> tuple[int, X]:
+    low, high = bounds(scope.plan, scope.bench.type_of(node.body))
+    if low is None or high is None or high - low >= 256:
+        raise CannotCompile("`distinct` of values without narrow bounds is not compiled")
+    kind = set_type(high - low + 1)
+    return low, scope.lines.variable(set_constant(kind, 0), "d")
+
+
+class Gatherer:
+    """`sum`, `count`, `highest`, `lowest` of values as they come."""
+
+    def __init__(self, scope: Scope, word: str, node: ast.Node) -> None:
+        if word not in {"sum", "count", "highest", "lowest"}:
+            raise CannotCompile("a list stands where one value is needed")
+        self.scope, self.word, self.node = scope, word, node
+        self.total = scope.lines.variable(number(0), "n")
+        self.some = scope.lines.variable(NO, "f") if word in {"highest", "lowest"} else None
+
+    def add(self, value: X) -> None:
+        lines = self.scope.lines
+        if self.word in {"sum", "count"}:
+            lines.add_to(self.total, as_number(value) if self.word == "sum" else number(1))
+            return
+        assert self.some is not None
+        value = lines.kept(as_number(value))
+        better = compare(">" if self.word == "highest" else "<", value, self.total)
+        with lines.when(logic("or", inverted(self.some), better)):
+            lines.set(self.total, value)
+            lines.set(self.some, YES)
+
+    def result(self) -> X:
+        if self.some is not None:
+            self.scope.fault_when(inverted(self.some), "of-nothing", self.node)
+        return self.total
+
+
+def gathered(scope: Scope, word: str, collection: Several, node: ast.Node) -> X:
+    """`sum of S`, `highest of S` for numbers."""
+    gather = Gatherer(scope, word, node)
+    collection.each(scope, gather.add)
+    return gather.result()
+
+
+def the_best(scope: Scope, node: ast.Best) -> X:
+    if node.word != "the":
+        raise CannotCompile("a list stands where one value is needed")
+    _, first, some = gathering.best_key(scope, node, gathering.bound(scope, node.each))
+    scope.fault_when(inverted(some), "of-nothing", node)
+    found = scope.bench.type_of(node)
+    low, high = bounds(scope.plan, found)
+    if low:
+        first = scope.lines.kept(X("select", NUMBER, (some, first, number(low))))
+    return known(first, low, high)
+
+
+def item(scope: Scope, node: ast.Node, position: ast.Expr, collection: ast.Expr) -> X:
+    place = scope.needed(position)
+    return item_of(scope, scope.several(collection), place, node)
+
+
+# ---- comparing
+
+
+def compare_several(scope: Scope, node: ast.Compare) -> X:
+    left, right = scope.several(node.left), scope.several(node.right)
+    operator = "=" if node.operator == "is" else node.operator
+    if left.set_type is not None and left.set_type == right.set_type and operator in {"=", "is not"}:
+        one, other = left.members(scope), right.members(scope)
+        if one is not None and other is not None:
+            return X(operator, TRUTH, (one, other))
+    first, second = listed(scope, left), listed(scope, right)
+    if isinstance(node.left, ast.SetOf) or isinstance(node.right, ast.SetOf):
+        sort_listed(scope, first)
+        sort_listed(scope, second)
+    return compare(operator, compare_listed(scope, first, second), number(0))

@@ -1,0 +1,54 @@
+"""`rulesrun compile`: the rules as machine code; `--show` prints the form between the two."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from rulesrun.arguments import Request
+from rulesrun.engines import is_installed
+from rulesrun.findings import complain_about
+from rulesrun.interpreter.native.form import CannotCompile
+from rulesrun.interpreter.native.games import Form, random_games
+from rulesrun.interpreter.table import Table
+from rulesrun.loading import read_rules
+from rulesrun.output import complain, say, say_json
+from rulesrun.tables import seat_one
+
+
+def run(request: Request) -> int:
+    reading = read_rules(request.files[0], request.variants)
+    if reading.program is None:
+        complain_about(reading)
+        return 1
+    table = seat_one(reading, request)
+    try:
+        form = random_games(table)
+    except CannotCompile as reason:
+        complain(f"rulesrun: this runs on the reference engine alone: {reason}")
+        return 1
+    if request.has("show"):
+        from rulesrun.interpreter.native.shown import form_text
+
+        plan = form.plan
+        say(form_text(plan.fields.values(), form.functions, plan.size), end="")
+        return 0
+    told = figures(table, form)
+    if request.json:
+        say_json(told)
+    else:
+        say("\n".join(f"{name.replace('_', ' '):<22}{value}" for name, value in told.items()))
+    return 0
+
+
+def figures(table: Table, form: Form) -> dict[str, object]:
+    """How large it is and, with the compiler installed, how long it takes."""
+    told: dict[str, object] = {
+        "players": table.players, "position_bytes": form.plan.size, "functions": len(form.functions),
+    }
+    if is_installed():
+        from rulesrun.interpreter.native.engine import engine_for
+
+        began = perf_counter()
+        engine_for(table)
+        told["seconds_to_compile"] = round(perf_counter() - began, 3)
+    return told
