@@ -68,25 +68,31 @@ def _not_too_many(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 
 def _each_name_once(found: Iterable[Diagnostic]) -> Iterable[Diagnostic]:
-    """A name that is unknown at ten places is one mistake: the other places stand beside the first."""
-    first: dict[str, Diagnostic] = {}
-    elsewhere: dict[str, list[Related]] = {}
-    kept = []
+    """A name that is unknown at ten places is one mistake: the other places stand beside the first.
+
+    So are mistakes of the same words, after the first few.
+    """
+    kept: dict[int, Diagnostic] = {}
+    same: dict[tuple[str, ...], list[Diagnostic]] = {}
     for diagnostic in found:
         name = _unknown_name(diagnostic)
-        if name is None or name not in first:
-            kept.append(diagnostic)
-            first.setdefault(name or "", diagnostic)
-        else:
-            elsewhere.setdefault(name, []).append(Related("and here", diagnostic.span))
-    for diagnostic in kept:
-        others = elsewhere.get(_unknown_name(diagnostic) or "", [])
-        yield evolve(diagnostic, related=(*diagnostic.related, *others[:MOST_PLACES])) if others else diagnostic
+        about = (name,) if name is not None else (diagnostic.code, diagnostic.message)
+        others = same.setdefault(about, [])
+        others.append(diagnostic)
+        if len(others) <= (1 if name is not None else MOST_PLACES) or diagnostic.severity != "error":
+            kept[id(diagnostic)] = diagnostic
+    elsewhere = {id(others[-1 - len(rest)]): rest for others in same.values() if (rest := _not_kept(others, kept))}
+    for key, diagnostic in kept.items():
+        places = tuple(Related("and here", one.span) for one in elsewhere.get(key, [])[:MOST_PLACES])
+        yield evolve(diagnostic, related=(*diagnostic.related, *places)) if places else diagnostic
+
+
+def _not_kept(found: list[Diagnostic], kept: dict[int, Diagnostic]) -> list[Diagnostic]:
+    return [one for one in found if id(one) not in kept]
 
 
 def _unknown_name(diagnostic: Diagnostic) -> str | None:
-    """The name that an unknown-name or unknown-zone is about."""
-    if diagnostic.code not in {"unknown-name", "unknown-zone", "unknown-type", "unknown-component"}:
+    """The name that cannot be found, or that cannot be what is wanted there."""
+    if not diagnostic.code.startswith("unknown-") or "`" not in diagnostic.message:
         return None
-    quoted = diagnostic.message.split("`")
-    return quoted[1] if diagnostic.message.startswith("there is no ") and len(quoted) == 3 else None
+    return diagnostic.message.split("`")[1]

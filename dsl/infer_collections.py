@@ -25,7 +25,7 @@ def infer_collection(
     if item is not None:
         return item
     if bare(found) == PLAYER or isinstance(bare(found), NumberOf):
-        hint_text = "write a range `1..n`, or `players`" if isinstance(found, NumberOf) else None
+        hint_text = "write a range `1..n`, or `players`" if isinstance(found, NumberOf) else "write `players`"
         return book.report("not-a-collection", f"expected several things, found {describe(found)}", node, hint_text)
     return book.report("not-a-collection", f"expected a zone or several things, found {describe(found)}", node)
 

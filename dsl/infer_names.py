@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 from rulesrun.dsl import ast
 from rulesrun.dsl.builtins import ALONE, NAMES
 from rulesrun.dsl.infer_book import Book
@@ -153,7 +155,7 @@ def thing_alone(book: Book, node: ast.Name, thing: Thing) -> Type:
         case ast.Components():
             return book.means(node, AllOf(thing), CollectionOf(ComponentOf(thing.name.text)))
         case ast.Zone():
-            return _keyed(book, node, thing, zone_type(thing))
+            return _keyed(book, node, thing, zone_type(book, thing))
         case ast.Variable():
             return _keyed(book, node, thing, type_of(book, thing, node))
         case ast.Define() | ast.Table():
@@ -170,8 +172,14 @@ def thing_alone(book: Book, node: ast.Name, thing: Thing) -> Type:
             )
 
 
-def zone_type(zone: ast.Zone) -> Type:
-    return CollectionOf(ComponentOf(zone.component.text), is_zone=True)
+def zone_type(book: Book, zone: ast.Zone) -> Type:
+    """Of an unknown kind of component (which is reported where the zone stands) the likeliest is taken."""
+    kinds = [components.name.text for components in book.names.components()]
+    named = zone.component.text
+    if named not in kinds:
+        likely = get_close_matches(named, kinds, n=1, cutoff=0.5) or kinds[:1]
+        return CollectionOf(ComponentOf(likely[0]) if likely else UNKNOWN, is_zone=True)
+    return CollectionOf(ComponentOf(named), is_zone=True)
 
 
 def _keyed(book: Book, node: ast.Name, thing: ast.Zone | ast.Variable, type: Type) -> Type:
@@ -198,11 +206,13 @@ def infer_index(book: Book, node: ast.Index, scope: Scope) -> Type:
     found = find(scope, node.name.text, book.names)
     thing = book.names.things.get(node.name.text)
     if found is None and isinstance(thing, ast.Zone | ast.Variable) and thing.keys:
-        type = zone_type(thing) if isinstance(thing, ast.Zone) else type_of(book, thing, node)
+        type = zone_type(book, thing) if isinstance(thing, ast.Zone) else type_of(book, thing, node)
         book.means(node.name, thing, type)
         _keys(book, node, thing, scope)
         return type
     type = book.infer(node.name, scope)
+    if isinstance(type, Unknown):
+        return UNKNOWN
     item = item_of(type)
     for key in node.keys:
         book.number(key, scope)
@@ -210,7 +220,7 @@ def infer_index(book: Book, node: ast.Index, scope: Scope) -> Type:
         return book.report(
             "wrong-type", f"`{node.name.text}` has no keys", node, "square brackets follow what is declared with them"
         )
-    if len(node.keys) != 1 and not isinstance(type, Unknown):
+    if len(node.keys) != 1:
         return book.report("wrong-number-of-arguments", f"`{node.name.text}` has one place number", node)
     return item
 

@@ -110,7 +110,8 @@ def _of_thing(book: Book, name: ast.Name, thing: ast.Zone | ast.Variable) -> Typ
         return book.report(
             "missing-key", f"there are several `{name.text}`", name, f"say which: `{name.text}[…] of …`"
         )
-    return book.means(name, thing, zone_type(thing) if isinstance(thing, ast.Zone) else type_of(book, thing, name))
+    type = zone_type(book, thing) if isinstance(thing, ast.Zone) else type_of(book, thing, name)
+    return book.means(name, thing, type)
 
 
 def _of_unknown(book: Book, name: ast.Name) -> Type:

@@ -53,6 +53,8 @@ SLIPS: dict[str, str] = {
     "'": 'a text stands in straight double quotes: `"…"`',
     "`": 'a text stands in straight double quotes: `"…"`',
     "?": "write `if … then … else …`",
+    ".": "a text for people is a comment: put `#` before it",
+    "•": "a text for people is a comment: put `#` before it",
 }
 CURLY = frozenset("“”„‟«»‹›‘’‚‛＂")
 DASHES = frozenset("‐‑‒–—―−")

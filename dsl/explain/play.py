@@ -233,28 +233,6 @@ action pass
   record steps in seen
 always "no step comes twice": times(seen) <= 1
 
-= no-way-out
-From this position on the game cannot end any more, whatever is chosen and whatever chance brings. Say what ends it.
-- wrong play
-marker stuck: yes or no = no
-number steps: 0..9 = 0
-phase play: turns from 1 until steps = 9
-  choose go or trap
-action go
-  if not stuck
-    steps increases by 1
-action trap
-  stuck becomes yes
-+ right
-marker stuck: yes or no = no
-number steps: 0..9 = 0
-phase play: turns from 1 until steps = 9 or stuck
-  choose go or trap
-action go
-  steps increases by 1
-action trap
-  stuck becomes yes
-
 = too-many-options
 There are more ways to choose than anybody could look through. Let fewer be chosen at once, or one after
 another.
