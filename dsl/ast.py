@@ -765,11 +765,12 @@ class NextChance(Node):
 
 @frozen(eq=False)
 class When(Node):
-    """`when 1: exchange(red 7, blue 1)`; `player` None: the team."""
+    """`when 1: exchange(red 7, blue 1)`; `player` None: the team. `if possible`: else the example ends here."""
 
     player: Expr | None
     action: Name
     arguments: tuple[Literal, ...]
+    if_possible: bool = False
 
 
 @frozen(eq=False)

@@ -44,8 +44,9 @@ def line_text(line: ast.ExampleLine) -> str:
 
 def doing_text(line: ast.When | ast.ThenCan) -> str:
     match line:
-        case ast.When(player, action, arguments):
-            return f"when {who(player)}: {action.text}" + (f"({literals(arguments)})" if arguments else "")
+        case ast.When(player, action, arguments, if_possible):
+            values = f"({literals(arguments)})" if arguments else ""
+            return f"when {who(player)}: {action.text}{values}" + (" if possible" if if_possible else "")
         case ast.ThenCan(player, can, action, arguments):
             how = f"({literals(arguments)})" if arguments is not None else ""
             return f"then {who(player)} {'can' if can else 'cannot'} {action.text}{how}"

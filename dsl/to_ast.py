@@ -75,9 +75,10 @@ class ToAst(DeclarationsToAst):
         return ast.NextChance(items, span=span)
 
     def when(
-        self, span: Span, player: ast.Expr | Token, action: ast.Name, arguments: tuple[ast.Literal, ...] | None
-    ) -> ast.When:
-        return ast.When(_player(player), action, arguments or (), span=span)
+        self, span: Span, player: ast.Expr | Token, action: ast.Name, arguments: tuple[ast.Literal, ...] | None,
+        if_possible: Token | None,
+    ) -> ast.When:  # fmt: skip
+        return ast.When(_player(player), action, arguments or (), if_possible is not None, span=span)
 
     def then(self, span: Span, condition: ast.Expr) -> ast.Then:
         return ast.Then(condition, span=span)

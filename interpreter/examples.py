@@ -143,8 +143,12 @@ class OneRun:
             if self.S[EVENTS]:
                 self.S[EVENTS].clear()
             for line in self.example.lines:
+                if isinstance(line, ast.When) and line.if_possible and not self.is_possible(line):
+                    break
                 self.line(line)
         except Failure as failure:
+            if failure.diagnostic.code == "cannot-come" and self.may_end_early:
+                return ExampleResult(self.example, "passed")
             return self.ended("failed", failure.diagnostic, failure.condition)
         except Fault as problem:
             broken = problem.diagnostic.code == "impossible-given"
@@ -198,7 +202,7 @@ class OneRun:
         match line:
             case ast.NextChance(items):
                 self.acting.expect(items)
-            case ast.When(player, action, arguments):
+            case ast.When(player, action, arguments, _):
                 self.acting.act(line, self.seat(player), action, arguments)
             case ast.ThenCan():
                 self.can(line)
@@ -209,6 +213,13 @@ class OneRun:
                 self.still(line, title)
             case _:
                 pass
+
+    @property
+    def may_end_early(self) -> bool:
+        return any(isinstance(line, ast.When) and line.if_possible for line in self.example.lines)
+
+    def is_possible(self, line: ast.When) -> bool:
+        return self.acting.can(self.seat(line.player), line.action, line.arguments)
 
     def still(self, line: ast.ThenStill, title: str) -> None:
         """At its moments since the first `when`; what holds always, here."""

@@ -34,6 +34,8 @@ class StoryReport:
 
 
 def headline(failure: Failure, word: str = "") -> str:
+    if failure.leak is not None:
+        return f"what player {failure.leak.player} may choose tells what lies hidden [{failure.kind.name}]"
     if failure.diagnostic is not None:
         return f"{failure.diagnostic.message} [{failure.diagnostic.code}]"
     return f'{word or "always"} "{failure.title}"'

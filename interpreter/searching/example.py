@@ -92,12 +92,13 @@ def place_text(
 
 
 def move_lines(story: Story) -> Iterator[str]:
+    """The rule may be mended so that a move is not legal any more: then the example ends before it."""
     table = story.game.table
     for move in story.moves:
         brought = [text for node, one in move.brought if (text := brought_text(table, node, one))]
         if brought:
             yield f"next: {', '.join(brought)}"
-        yield when_text(table, move)
+        yield when_text(table, move) + " if possible"
 
 
 def when_text(table: Table, move: Move) -> str:

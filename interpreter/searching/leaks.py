@@ -29,6 +29,8 @@ DEALS = 3
 MOST_PAIRS = 1_500
 CONTROL = {"unless", "jump"}
 
+Offered = tuple[int, tuple[OptionKey, ...]]  # where somebody is asked, and the options
+
 
 @frozen(eq=False)
 class Spot:
@@ -40,6 +42,9 @@ class Spot:
     sort: int  # of components: cards are not exchanged with tokens
 
 
+Dealt = list[tuple[Spot, int]]  # for each place the component that lies there instead
+
+
 @frozen(eq=False)
 class Leak:
     """`option`: legal only as things lie (or only otherwise); None: whether the player is asked at all."""
@@ -49,6 +54,25 @@ class Leak:
     is_offered: bool
     swapped: tuple[tuple[str, str], ...]  # what lies where, that would have to lie elsewhere
     span: Span
+
+
+@frozen(eq=False)
+class Other:
+    """What was dealt otherwise, what is offered then, and the position in which it is."""
+
+    dealt: Dealt
+    offered: Offered
+    S: Slots
+
+
+@frozen(eq=False)
+class Asked:
+    """The decision as it is in the game."""
+
+    player: int
+    wait: DecisionWait
+    offered: Offered
+    S: Slots
 
 
 @define(eq=False)
@@ -88,11 +112,11 @@ class LeakWatch:
         spots = list(self.spots(player))
         if len({(spot.slot, spot.kind) for spot in spots}) < 2:
             return None
-        expected = (S[PC], tuple(S[OPTIONS]))
+        asked = Asked(player, wait, (S[PC], tuple(S[OPTIONS])), S)
         for _ in range(DEALS):
-            dealt = self.dealt(spots)
-            if self.differs(dealt, player, expected) is not None:
-                return self.smallest(spots, dealt, player, S, wait, expected)
+            other = self.differs(self.dealt(spots), player, asked.offered)
+            if other is not None:
+                return self.smallest(spots, other, asked)
         return None
 
     def spots(self, player: int) -> Iterator[Spot]:
@@ -106,7 +130,7 @@ class LeakWatch:
                 else:
                     yield Spot(slot, at, kind, id(room.kinds))
 
-    def dealt(self, spots: list[Spot]) -> list[tuple[Spot, int]]:
+    def dealt(self, spots: list[Spot]) -> Dealt:
         found = []
         for sort in dict.fromkeys(spot.sort for spot in spots):
             own = [spot for spot in spots if spot.sort == sort]
@@ -121,9 +145,7 @@ class LeakWatch:
 
     # ---- the other position
 
-    def differs(
-        self, dealt: list[tuple[Spot, int]], player: int, expected: tuple[int, tuple[OptionKey, ...]]
-    ) -> tuple[int, tuple[OptionKey, ...]] | None:
+    def differs(self, dealt: Dealt, player: int, expected: Offered) -> Other | None:
         """Where the game comes to, with which options, when that is something else; None when it is the same."""
         S = list(self.before)
         if not relaid(self.table, S, dealt):
@@ -132,9 +154,9 @@ class LeakWatch:
             found = self.asked(S, player)
         except (Fault, TypeError):
             return None
-        return found if found != expected else None
+        return Other(dealt, found, S) if found != expected else None
 
-    def asked(self, S: Slots, player: int) -> tuple[int, tuple[OptionKey, ...]]:
+    def asked(self, S: Slots, player: int) -> Offered:
         """The decision that is reached by conditions alone, and what can be chosen there."""
         steps, operations, pc = self.table.steps, self.table.operations, S[PC]
         for _ in range(MOST_STEPS):
@@ -147,36 +169,42 @@ class LeakWatch:
                 return -1, ()
         return -1, ()
 
-    def smallest(
-        self, spots: list[Spot], dealt: list[tuple[Spot, int]], player: int, S: Slots, wait: DecisionWait,
-        expected: tuple[int, tuple[OptionKey, ...]],
-    ) -> Leak | None:
-        moved = [(spot, kind) for spot, kind in dealt if spot.kind != kind]
-        found = self.differs(dealt, player, expected)
+    def smallest(self, spots: list[Spot], whole: Other, asked: Asked) -> Leak | None:
+        """An exchange of two that makes a difference; else all that was dealt otherwise."""
         for pair in pairs(spots):
-            other = self.differs(pair, player, expected)
-            if other is not None:
-                moved, found = pair, other
-                break
-        if found is None or not is_allowed(self.table, self.before, moved):
+            other = self.differs(pair, asked.player, asked.offered)
+            if other is not None and is_allowed(self.table, self.before, other.dealt):
+                return self.told(other, asked)
+        if not is_allowed(self.table, self.before, whole.dealt):
             return None
-        return self.told(moved, found, expected, player, wait)
+        moved = [(spot, kind) for spot, kind in whole.dealt if spot.kind != kind]
+        return self.told(Other(moved, whole.offered, whole.S), asked)
 
-    def told(
-        self, moved: list[tuple[Spot, int]], found: tuple[int, tuple[OptionKey, ...]],
-        expected: tuple[int, tuple[OptionKey, ...]], player: int, wait: DecisionWait,
-    ) -> Leak:
+    def told(self, other: Other, asked: Asked) -> Leak:
         names = zone_slots(self.table)
         swapped = tuple(
-            (names[spot.slot][0].kinds.names[spot.kind], names[spot.slot][1]) for spot, _ in moved
+            (names[spot.slot][0].kinds.names[spot.kind], names[spot.slot][1]) for spot, _ in other.dealt
         )
-        if found[0] != expected[0]:
-            return Leak(player, None, True, swapped, wait.node.span)
-        here, there = set(expected[1]), set(found[1])
+        if other.offered[0] != asked.offered[0]:
+            return Leak(asked.player, None, True, swapped, asked.wait.node.span)
+        here, there = set(asked.offered[1]), set(other.offered[1])
         is_offered = bool(here - there)
         key = min(here - there or there - here, key=repr)
-        option = option_of(self.table, wait, key)
-        return Leak(player, option, is_offered, swapped, wait.offers[key[0]].action.action.span)
+        option = option_of(self.table, asked.wait, key)
+        span = self.withheld_by(other.S if is_offered else asked.S, asked.wait, key)
+        return Leak(asked.player, option, is_offered, swapped, span)
+
+    def withheld_by(self, S: Slots, wait: DecisionWait, key: OptionKey) -> Span:
+        """The condition, or else the choice, for which the option is not legal there."""
+        ready, S = wait.offers[key[0]].action, list(S)
+        for choice, value in zip(ready.choices, key[1:], strict=True):
+            if value not in choice.values(S):
+                return choice.choice.span
+            S[choice.slot] = value
+            if choice.is_player:
+                S[PLAYER] = value
+        failing = (need.span for _, need, code in ready.needs if not code.run(S))
+        return next(failing, ready.action.span)
 
 
 def kept(S: Slots, pc: int) -> Slots:
@@ -185,7 +213,7 @@ def kept(S: Slots, pc: int) -> Slots:
     return copy
 
 
-def pairs(spots: list[Spot]) -> Iterator[list[tuple[Spot, int]]]:
+def pairs(spots: list[Spot]) -> Iterator[Dealt]:
     """Every exchange of two, those of different places first."""
     tried = 0
     for is_apart in (True, False):
@@ -198,7 +226,7 @@ def pairs(spots: list[Spot]) -> Iterator[list[tuple[Spot, int]]]:
                         return
 
 
-def relaid(table: Table, S: Slots, dealt: list[tuple[Spot, int]]) -> bool:
+def relaid(table: Table, S: Slots, dealt: Dealt) -> bool:
     """The components as dealt; false when nothing is different. Components of different sorts keep apart."""
     by_slot: dict[int, list[tuple[int, int]]] = {}
     for spot, kind in dealt:
@@ -228,7 +256,7 @@ def laid_otherwise(room: ZoneRoom, content: tuple[Any, ...], changed: dict[int, 
     return tuple(found)
 
 
-def is_allowed(table: Table, before: Slots, moved: list[tuple[Spot, int]]) -> bool:
+def is_allowed(table: Table, before: Slots, moved: Dealt) -> bool:
     """Whether what always holds would hold there, too: else the player could work out how things lie.
 
     A property that asks what can be done says nothing of how things lie.
