@@ -1,0 +1,77 @@
+"""How long games may go on, and shares of all games with the verdict that the games allow."""
+
+from __future__ import annotations
+
+import json
+from math import comb
+from pathlib import Path
+
+import pytest
+
+from rulesrun.cli import main
+from rulesrun.shares_told import interval, verdict
+
+COIN = """rules 1
+game "Coin"
+players 2
+number throws: 0..50 = 0
+marker heads: yes or no = no
+phase play: turns from 1 until throws = 6
+  choose throw
+action throw
+  throws increases by 1
+  roll heads
+score at end
+  points = 1
+ranking: highest total, ties share
+"""
+
+
+def properties(tmp_path: Path, capsys: pytest.CaptureFixture[str], more: str) -> list[dict[str, object]]:
+    file = tmp_path / "coin.rules"
+    file.write_text(COIN + more, "utf-8")
+    main([str(file), "--games", "400", "--json"])
+    found = json.loads(capsys.readouterr().out)["files"][0]["properties"]
+    assert isinstance(found, list)
+    return found
+
+
+@pytest.mark.parametrize("unit", ["turns", "decisions"])
+@pytest.mark.parametrize(("bound", "holds"), [(5, False), (6, True)])
+def test_a_game_of_six_throws(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], unit: str, bound: int, holds: bool
+) -> None:
+    [found] = properties(tmp_path, capsys, f'ends within {bound} {unit} "short"\n')
+    assert found["ok"] is holds
+
+
+def test_rounds_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    more = 'rounds 3\nends within 2 rounds "two"\nends within 3 rounds "three"\n'
+    assert [one["ok"] for one in properties(tmp_path, capsys, more)] == [False, True]
+
+
+def test_shares_of_all_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The last throw shows heads in one game of two."""
+    lines = [("at most 9/10", "holds"), ("at most 1/10", "broken")]
+    lines += [("at least 1/10", "holds"), ("at least 9/10", "broken")]
+    more = "".join(f'{share} of games "{share}": heads\n' for share, _ in lines)
+    found = properties(tmp_path, capsys, more)
+    assert [one["verdict"] for one in found] == [expected for _, expected in lines]
+    assert all(one["of"] == 400 for one in found)
+
+
+def test_what_is_too_close_is_not_known() -> None:
+    assert verdict("at most", (1, 2), 205, 400) == "not known yet"
+    assert verdict("at least", (1, 2), 205, 400) == "not known yet"
+    assert verdict("at most", (1, 10), 0, 0) == "not known yet"
+
+
+@pytest.mark.parametrize(("games", "share"), [(50, 0.1), (200, 0.5), (100, 0.02)])
+def test_the_interval_covers_the_truth_about_as_often_as_it_says(games: int, share: float) -> None:
+    """Exactly, over all counts that can come."""
+    covered = sum(
+        comb(games, count) * share**count * (1 - share) ** (games - count)
+        for count in range(games + 1)
+        if interval(count, games)[0] <= share <= interval(count, games)[1]
+    )
+    assert covered > 0.975
