@@ -1,0 +1,31 @@
+"""The same games on both engines, and what must be alike in what was found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulesrun.interpreter import simulate as reference
+from rulesrun.interpreter.native.engine import Engine, engine_for, simulate
+from rulesrun.interpreter.simulate import Simulated
+from rulesrun.interpreter.table import Table
+
+ALIKE = (
+    "games", "decisions", "wins", "results", "places", "score_sums", "lengths", "happened", "broken_games",
+    "faulty_games",
+)
+
+
+def findings(found: Simulated) -> dict[str, Any]:
+    told = {name: getattr(found, name) for name in ALIKE}
+    told["faults"] = [(number, diagnostic, state) for number, diagnostic, state in found.faults]
+    told["broken"] = sorted((number, one.title, one.state.slots) for number, one in found.broken)
+    return told
+
+
+def differences(table: Table, games: int, seed: int = 0, engine: Engine | None = None, **settings: Any) -> list[str]:
+    """What the two engines say differently of the same games; nothing, when all is well."""
+    engine = engine or engine_for(table)
+    jobs = settings.pop("jobs", 1)
+    ours = findings(simulate(engine, seed, games, jobs=jobs, **settings))
+    theirs = findings(reference.simulate(table, seed, games, **settings))
+    return [f"{name}: {ours[name]} instead of {theirs[name]}" for name in theirs if ours[name] != theirs[name]]

@@ -1,0 +1,50 @@
+"""Every bundled rulebook, with its options and numbers of players: machine code plays the reference's games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from rulesrun.interpreter.table import set_up
+from rulesrun.loading import read_rules
+from tests.native.both import differences
+
+SHORT, LONG = 25, 2000
+
+TABLES: list[tuple[str, int, dict[str, Any]]] = [
+    ("classics/tic_tac_toe", 2, {}),
+    ("classics/kuhn", 2, {}), ("classics/kuhn", 3, {}),
+    ("classics/leduc", 2, {}),
+    ("classics/goofspiel", 2, {}), ("classics/goofspiel", 4, {"last_by_itself": "no"}),
+    ("classics/goofspiel", 3, {"cards": 5, "prizes": "ascending"}),
+    ("classics/pig", 2, {}), ("classics/pig", 4, {"die": 2, "target": 4, "length": 6}),
+    ("classics/nim", 2, {}), ("classics/nim", 2, {"misere": "yes", "heaps": "{2, 3}"}),
+    ("classics/rock_paper_scissors", 2, {"throws": 5}),
+    ("zero", 2, {}), ("zero", 3, {"wrong_calls": "yes", "zero_when": "turn"}), ("zero", 5, {"first_game": "yes"}),
+    ("variants/zero_three_passes", 3, {}), ("variants/zero_wrong_call_penalty", 4, {}),
+    ("the_game", 1, {}), ("the_game", 4, {}), ("the_game", 3, {"fire": "yes", "expert": "yes"}),
+    ("the_game", 2, {"stuck_when": "minimum", "expert_hand": "yes"}),
+    ("tokens", 2, {}), ("tokens", 4, {"excess_back": "each_bonus"}), ("tokens", 3, {"matches": 2, "first": "seat"}),
+    ("hourglass", 2, {}), ("hourglass", 5, {"two_decks": "yes", "second_deck_start": "first"}),
+    ("hourglass", 4, {"discard_when": "all_started"}),
+    ("collection", 2, {}), ("collection", 6, {"goals": "round"}),
+    ("collection", 4, {"goals": "fixed", "fixed_letters": "different", "goal_count": "5"}),
+]
+
+
+@pytest.mark.parametrize(("name", "players", "options"), TABLES)
+def test_the_same_games(name: str, players: int, options: dict[str, Any]) -> None:
+    program = read_rules(name).program
+    assert program is not None
+    assert differences(set_up(program, players, options), SHORT, seed=3) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "players", "options"), TABLES)
+def test_the_same_games_for_long(name: str, players: int, options: dict[str, Any]) -> None:
+    program = read_rules(name).program
+    assert program is not None
+    assert differences(set_up(program, players, options), LONG, seed=11) == []
