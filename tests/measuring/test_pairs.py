@@ -1,0 +1,196 @@
+"""Two rulebooks on the same deals: planted effects, rules that only look different, how much pairing narrows."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulesrun.dsl.differences import differences
+from rulesrun.interpreter.measuring.duel import Duel
+from rulesrun.interpreter.measuring.paired import Effect, Pairs, clear_effects, effects
+from rulesrun.interpreter.measuring.record import Key
+from rulesrun.interpreter.measuring.watching import Watcher
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.table import Table, set_up
+from rulesrun.loading import read_rules, read_text
+from tests.interpreter.made import GAMES, bundled, program
+from tests.measuring.games import COIN, coin, duel, kuhn
+
+NULL = {  # new names, the same rules
+    "classics/kuhn": {"deck": "heap", "paid": "stake", "bet": "raise_it", "rank": "height", "answers": "replies"},
+    "classics/pig": {"gathered": "heaped", "banked": "saved", "face": "side"},
+}
+
+
+def effect_of(found: Duel, key: Key) -> Effect:
+    return next(one for one in effects(found.pairs, [key], found.left.players))
+
+
+def clear(found: Duel) -> list[Effect]:
+    return clear_effects(effects(found.pairs, found.keys(), found.left.players))
+
+
+def renamed(name: str) -> str:
+    text = (GAMES / f"{name}.rules").read_text("utf-8")
+    for old, new in NULL[name].items():
+        text = re.sub(rf"\b{old}\b", new, text)
+    return text
+
+
+# ---------------------------------------------------------------- effects of known size
+
+
+def planted(shift: int) -> Table:
+    text = COIN.replace("points = if", f"bonus = if player = 2 then {shift} else 0\n  points = if")
+    text = text.replace("heads_weight, tails_weight", "3, 1")
+    return set_up(program(text), 2)
+
+
+def test_points_given_to_everybody_always_are_seen_exactly() -> None:
+    found = duel(planted(0), planted(2), 60)
+    change = effect_of(found, ("score", "2"))
+    assert (change.difference.low, change.difference.value, change.difference.high) == (2, 2, 2)
+    assert change.key in {one.key for one in clear(found)}
+    assert effect_of(found, ("score", "1")).moved == 0
+
+
+@pytest.mark.parametrize("run", range(3))
+def test_another_coin_changes_the_wins_by_a_quarter(run: int) -> None:
+    found = duel(coin(3, 1), coin(1, 1), 200, seed=run)
+    change = effect_of(found, ("win", "1")).difference
+    assert change.low is not None
+    assert change.high is not None
+    assert change.low - 0.05 < -1 / 4 < change.high + 0.05
+    assert ("win", "1") in {one.key for one in clear(found)}
+
+
+@pytest.mark.long
+def test_the_planted_effect_is_covered_in_95_of_100_runs() -> None:
+    covered = 0
+    for run in range(2000):
+        change = effect_of(duel(coin(3, 1), coin(1, 1), 100, seed=1000 + run), ("win", "1")).difference
+        assert change.low is not None
+        assert change.high is not None
+        covered += change.low <= -1 / 4 <= change.high
+    assert 0.935 <= covered / 2000 <= 0.965
+
+
+# ---------------------------------------------------------------- no effect at all
+
+
+@pytest.mark.parametrize("name", NULL)
+def test_other_names_are_told_as_names_and_the_games_are_the_same(name: str) -> None:
+    base, other = read_rules(name).program, read_text(renamed(name)).program
+    assert base is not None
+    assert other is not None
+    words = differences(base.game, other.game)
+    assert dict(words.renamed) == NULL[name]
+    assert words.pieces == ()
+    players = 2
+    found = Duel(set_up(base, players), set_up(other, players), 1, {new: old for old, new in words.renamed.items()})
+    for number in range(40):
+        found.play(number)
+    assert found.pairs.differing == 0
+    assert clear(found) == []
+
+
+def without_effect(seed: int, games: int) -> bool:
+    """Games that have nothing to do with each other, as if they were pairs."""
+    table = kuhn()
+    watcher, pairs = Watcher(table), Pairs()
+    for number in range(games):
+        left = watcher.play(Streams(seed, number), number)
+        right = watcher.play(Streams(seed + 10_000, number), number)
+        pairs.add(left, right)
+    return not clear_effects(effects(pairs, Duel(table, table, 0).keys(), 2))
+
+
+def test_the_same_rules_on_other_deals_are_without_effect() -> None:
+    assert sum(without_effect(seed, 100) for seed in range(8)) >= 7
+
+
+@pytest.mark.long
+def test_the_same_rules_on_other_deals_are_without_effect_in_95_of_100_runs() -> None:
+    assert sum(without_effect(1000 + seed, 400) for seed in range(100)) >= 95
+
+
+# ---------------------------------------------------------------- narrower than two separate runs
+
+
+def house_rule(name: str, games: int) -> Duel:
+    variant = read_rules(f"variants/{name}").program
+    assert variant is not None
+    return duel(set_up(bundled("zero"), 3), set_up(variant, 3), games)
+
+
+def test_open_hands_change_nothing_at_random() -> None:
+    assert house_rule("zero_open_hands", 6).pairs.differing == 0
+
+
+def test_calls_that_cost_leave_exchanges_and_points_as_they_were() -> None:
+    """An extra question and an extra option do not move anything else."""
+    found = house_rule("zero_wrong_call_penalty", 12)
+    for key in (("line", "points"), ("length", "turns"), ("action", "exchange")):
+        change = effect_of(found, key)
+        assert change.moved == 0
+        assert change.unpaired > 0
+    assert ("line", "penalty") in {one.key for one in clear(found)}
+
+
+def test_a_third_pass_lengthens_the_game_and_pairing_halves_the_interval() -> None:
+    change = effect_of(house_rule("zero_three_passes", 60), ("length", "turns"))
+    assert change.difference.low is not None
+    assert change.difference.low > 0
+    assert change.difference.half <= change.unpaired * 0.6
+
+
+def test_an_extra_option_keeps_the_other_choices() -> None:
+    """An option more takes a share of the choices for itself and leaves the rest where it was."""
+    many = "phase p: repeat 30 times\n  choose pick\naction pick(n in 1..{})\nscore at end\n  points = 0\n"
+    many += "ranking: highest total, ties share\n"
+    left, right = (set_up(program(many.format(size)), 2) for size in (8, 9))
+    found = duel(left, right, 100)
+    moved = effect_of(found, ("value", "pick", "n", "7"))
+    assert moved.difference.half < moved.unpaired / 2
+
+
+# ---------------------------------------------------------------- the difference in words
+
+
+def words_of(name: str) -> list[tuple[str, str]]:
+    base, other = read_rules("zero").program, read_rules(f"variants/{name}").program
+    assert base is not None
+    assert other is not None
+    return [(one.word, one.what) for one in differences(base.game, other.game).pieces if one.is_rule]
+
+
+def test_what_the_house_rules_say_otherwise() -> None:
+    assert words_of("zero_open_hands") == [("changed", "zone hand")]
+    assert words_of("zero_three_passes") == [("changed", "number passes"), ("changed", "phase exchanges")]
+    assert words_of("zero_wrong_call_penalty") == [
+        ("changed", "option wrong_calls"), ("changed", "action zero"), ("changed", "score each round"),
+        ("added", "number wrong"),
+    ]  # fmt: skip
+
+
+def test_another_layout_and_other_comments_are_no_difference(tmp_path: Path) -> None:
+    text = (GAMES / "zero.rules").read_text("utf-8")
+    other = re.sub(r"^#.*\n", "", text, flags=re.MULTILINE).replace("passes = 2", "passes  =  2")
+    base, same = read_rules("zero").program, read_text(other).program
+    assert base is not None
+    assert same is not None
+    found = differences(base.game, same.game)
+    assert (found.pieces, dict(found.renamed)) == ((), {})
+
+
+def test_a_name_that_both_use_is_no_renaming() -> None:
+    text = "zone a: pile of Card, hidden\nzone b: pile of Card, hidden\ncard Card: rank 1..3\nphase p\n  choose go\n"
+    text += "action go\n  move all Card to {}\nscore at end\n  points = 0\nranking: highest total, ties share\n"
+    left, right = program(text.format("a")), program(text.format("b"))
+    found = differences(left.game, right.game)
+    assert dict(found.renamed) == {}
+    assert [(one.what, one.old, one.new) for one in found.pieces] == [
+        ("action go", ("  move all Card to a",), ("  move all Card to b",))
+    ]
