@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from rulesrun.arguments import COMMANDS, Request, help_of, overview, read_command_line
-from rulesrun.output import complain, make_portable, say
+from rulesrun.output import complain, make_portable, say, speak
 from rulesrun.trouble import Trouble, Unplayable, WrongUse
 
 HOLDS, FAILS, CANNOT = 0, 1, 2
@@ -75,6 +75,9 @@ def _run(words: Sequence[str]) -> int:
 
 
 def _command(request: Request) -> int:
+    speak(None)
+    if request.text("lang") is not None:
+        _choose_language(request)
     try:
         code: int = import_module(COMMANDS[request.command].module).run(request)
     except Unplayable as refusal:
@@ -83,6 +86,17 @@ def _command(request: Request) -> int:
         complain_about(refusal.reading)
         return FAILS
     return code
+
+
+def _choose_language(request: Request) -> None:
+    """Reports in another language; a trace has its words beside what is in every trace."""
+    from rulesrun.languages import Speaker
+    from rulesrun.loading import read_rules
+
+    readings = [read_rules(name, request.variants) for name in request.files]
+    speaker = Speaker.of(readings, request.text("lang") or "")
+    if request.command != "trace" and not request.json:
+        speak(speaker)
 
 
 def _help(request: Request) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable
 from typing import TextIO
 
 RED, GREEN, YELLOW, BOLD, PLAIN = "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[1m", "\x1b[0m"
@@ -17,13 +18,22 @@ def make_portable(stream: TextIO) -> None:
         reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
+_in_words: Callable[[str], str] | None = None
+
+
+def speak(in_words: Callable[[str], str] | None) -> None:
+    """From now on text for people is said as this puts it."""
+    global _in_words
+    _in_words = in_words
+
+
 def say(text: str = "", end: str = "\n") -> None:
     """A part of the result."""
-    sys.stdout.write(text + end)
+    sys.stdout.write((text if _in_words is None else _in_words(text)) + end)
 
 
 def say_json(document: object) -> None:
-    say(json.dumps(document, ensure_ascii=False, indent=2))
+    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
 
 
 def one_line_json(document: object) -> str:

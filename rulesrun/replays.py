@@ -17,7 +17,16 @@ from rulesrun.interpreter.table import Table, set_up
 from rulesrun.interpreter.values import Fault, RefusedTable
 from rulesrun.loading import Reading
 from rulesrun.output import one_line_json
-from rulesrun.traces import VERSION, Event, legal_json, option_json, record, recorded_lines, start_event
+from rulesrun.traces import (
+    VERSION,
+    Event,
+    legal_json,
+    option_json,
+    record,
+    recorded_lines,
+    start_event,
+    without_words,
+)
 from rulesrun.trouble import Trouble
 
 SHOWN = 160
@@ -55,7 +64,7 @@ def _event(number: int, line: str) -> Event:
         raise Trouble(f"line {number} is not a JSON object: this is no trace") from None
     if not isinstance(event, dict):
         raise Trouble(f"line {number} is not a JSON object: this is no trace")
-    return event
+    return without_words(event)
 
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> Event:
@@ -155,7 +164,7 @@ def until_stuck(lines: Iterator[str]) -> Iterator[str]:
 
 def _hold_to_seed(lines: Sequence[str], again: Iterator[str]) -> None:
     for number, (line, made) in enumerate(zip_longest(lines, again), 1):
-        if line is None or made is None or _canonical(json.loads(line)) != _canonical(json.loads(made)):
+        if line is None or made is None or _canonical(without_words(json.loads(line))) != _canonical(json.loads(made)):
             reason = "the rules allow this, but the seed of the first line gives another game"
             raise Refused(min(number, len(lines)), f"{reason} (`--rules-only` asks the rules alone)")
 

@@ -26,6 +26,7 @@ from rulesrun.loading import Reading
 from rulesrun.output import one_line_json
 
 VERSION = 1
+WORDS = ("labels", "text")  # what `--lang` adds to events
 MOST_EVENTS = 8 * MOST_DECISIONS
 Event = dict[str, Any]
 
@@ -82,6 +83,11 @@ def position_before(
             step = follow(table, step.state, index)
         except Fault:
             return step.state
+
+
+def without_words(event: Event) -> Event:
+    """The event alone, where a trace was told in a language."""
+    return {key: value for key, value in event.items() if key not in WORDS}
 
 
 class _Recorder:

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulesrun.arguments import Request
 from rulesrun.findings import complain_about
+from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import Fault
-from rulesrun.loading import read_rules
+from rulesrun.loading import Reading, read_rules
 from rulesrun.output import complain, say
 from rulesrun.tables import seat_one
 
 
 def run(request: Request) -> int:
     from rulesrun.dsl.report import to_text
-    from rulesrun.traces import recorded_lines
-
     reading = read_rules(request.files[0], request.variants)
     if reading.program is None:
         complain_about(reading)
         return 1
     table = seat_one(reading, request)
     try:
-        for line in recorded_lines(reading, table, request.number("seed") or 0, request.has("states")):
+        for line in _lines(reading, table, request):
             say(line)
     except Fault as fault:
         complain(to_text([fault.diagnostic], reading.sources).rstrip("\n"))
@@ -30,3 +31,15 @@ def run(request: Request) -> int:
         complain("rulesrun: interrupted; the trace is partial")
         return 2
     return 0
+
+
+def _lines(reading: Reading, table: Table, request: Request) -> Iterator[str]:
+    seed, has_states, code = request.number("seed") or 0, request.has("states"), request.text("lang")
+    if code is None:
+        from rulesrun.traces import recorded_lines
+
+        return recorded_lines(reading, table, seed, has_states)
+    from rulesrun.languages import language_of
+    from rulesrun.told_events import told_lines
+
+    return told_lines(reading, table, seed, has_states, language_of(reading, code))

@@ -1,0 +1,160 @@
+"""`--lang`: reports in Russian with the labels of the rules; traces with words beside what is in every trace."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from rulesrun.languages import HOLE, PHRASES, Language, known_languages, language_of
+from rulesrun.loading import read_rules, read_text
+from tests.rulesrun.conftest import TINY, Run
+
+LABELLED = (
+    TINY
+    + '\nalways "four at most": count of table <= 4\nalways "nobody lays": table is empty\n'
+    + '\nwords ru\n  game: "Малютка"\n  lay: "выложить"\n  keep: "оставить"\n  give: "карта"\n  table: "стол"\n'
+    + '  hand: "рука"\n  deck: "колода"\n  points: "очки"\n'
+    + '\nwords de\n  game: "Winzling"\n  lay: "legen"\n'
+)
+
+
+@pytest.fixture
+def labelled(tiny: Path) -> Path:
+    tiny.write_text(LABELLED, "utf-8")
+    return tiny
+
+
+def test_the_plain_report_in_russian(run: Run, labelled: Path) -> None:
+    done = run("tiny.rules", "--lang", "ru", "--games", "20")
+    assert done.returncode == 1
+    lines = done.stdout.splitlines()
+    assert lines[0] == "tiny.rules  Малютка"
+    assert re.fullmatch(r"  партии     случайных: 40, решений: \d+, [\d.]+ с", lines[1])
+    place = LABELLED.split("\n").index('always "four at most": count of table <= 4') + 1
+    assert f'  верно      всегда "four at most" (строка {place})' in lines
+    assert any(line.startswith('  нарушено   всегда "nobody lays": в ') for line in lines)
+    assert any(re.fullmatch(r" +1\. игрок \d: выложить\(карта \d\)", line) for line in lines)
+    assert lines[-1] == "  неверно: нарушенных свойств: 1"
+
+
+HEADINGS = (
+    "examples", "games", "holds", "happened", "not met", "secrets", "everything", "does not", "story", "then", "rule",
+    "again", "coverage", "never", "threshold",
+)  # fmt: skip
+ENGLISH = rf"^ +({'|'.join(HEADINGS)})\b"
+
+
+@pytest.mark.parametrize("game", ["zero", "hourglass", "tokens", "the_game", "collection", "classics/pig"])
+def test_no_heading_of_a_report_stays_english(run: Run, game: str) -> None:
+    """Wordings change; a report that is not said in full any more is found here."""
+    done = run("test", game, "--lang", "ru", "--games", "2", "--coverage", "--players", "2")
+    assert done.returncode in (0, 1)
+    assert not [line for line in done.stdout.splitlines() if re.match(ENGLISH, line)]
+
+
+@pytest.mark.parametrize("game", ["zero", "hourglass"])
+def test_readings_in_russian(run: Run, game: str) -> None:
+    done = run("readings", game, "--lang", "ru", "--games", "1", "--players", "3")
+    assert done.returncode == 0, done.stderr
+    english = r"^ +(set in|never|differed|with|shortest|again|about)\b|games at random| or "
+    quoted = r'^ +"|повторить'
+    assert not [line for line in done.stdout.splitlines() if re.search(english, line) and not re.match(quoted, line)]
+    for line in done.stdout.splitlines():
+        if "повторить" in line:
+            assert re.search(r"rulesrun trace \S+\.rules --players 3 [ -~]+$", line)
+
+
+def test_a_language_that_is_not_there(run: Run, labelled: Path) -> None:
+    done = run("tiny.rules", "--lang", "fr")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "there are de, en, ru" in done.stderr
+
+
+def test_a_language_that_only_the_rules_have(run: Run, labelled: Path) -> None:
+    done = run("tiny.rules", "--lang", "de", "--games", "2")
+    assert done.stdout.startswith("tiny.rules  Winzling\n")
+    assert "  holds      always" in done.stdout
+
+
+def test_each_file_has_its_own_labels(run: Run, labelled: Path) -> None:
+    done = run("test", "tiny.rules", "classics/kuhn", "--lang", "ru", "--games", "2", "--players", "2")
+    heads = [line for line in done.stdout.splitlines() if line and not line.startswith(" ")]
+    assert heads[0] == "tiny.rules  Малютка"
+    assert len(heads) == 2
+
+
+def test_json_stays_as_it_is(run: Run, labelled: Path) -> None:
+    plain, told = (
+        json.loads(run("test", "tiny.rules", "--json", "--games", "3", *more).stdout) for more in ((), ("--lang", "ru"))
+    )
+    for document in (plain, told):
+        _without_times(document)
+    assert plain == told
+
+
+def _without_times(document: object) -> None:
+    if isinstance(document, dict):
+        document.pop("seconds", None)
+        for value in document.values():
+            _without_times(value)
+    elif isinstance(document, list):
+        for value in document:
+            _without_times(value)
+
+
+@pytest.mark.parametrize("words", [[], ["--states"]])
+def test_a_trace_keeps_its_identifiers(run: Run, labelled: Path, words: list[str]) -> None:
+    plain = run("trace", "tiny.rules", "--seed", "5", *words).stdout.splitlines()
+    lines = run("trace", "tiny.rules", "--seed", "5", "--lang", "ru", *words).stdout.splitlines()
+    told = [json.loads(line) for line in lines]
+    assert told[0].pop("labels")["lay"] == "выложить"
+    texts = [event.pop("text", None) for event in told]
+    assert [json.loads(line) for line in plain] == told
+    said = dict(zip((event["event"] for event in told), texts, strict=True))
+    assert re.fullmatch(r"игрок \d: (выложить \(карта \d\)|оставить)", said["decision"] or "")
+    assert said["score"] is not None
+    assert "очки" in said["score"]
+    assert "игра окончена" in (said["end"] or "")
+    assert "колода → рука" in texts[1 + bool(words)]
+
+
+def test_replay_accepts_a_told_trace_and_refuses_an_altered_event(run: Run, labelled: Path) -> None:
+    told = run("trace", "tiny.rules", "--seed", "5", "--lang", "ru").stdout
+    (labelled.parent / "told.jsonl").write_text(told, "utf-8")
+    assert run("replay", "tiny.rules", "told.jsonl").returncode == 0
+    (labelled.parent / "altered.jsonl").write_text(told.replace('"odds":"1/4"', '"odds":"1/3"', 1), "utf-8")
+    assert run("replay", "tiny.rules", "altered.jsonl").returncode == 1
+
+
+@pytest.mark.parametrize("code", [code for code, phrases in PHRASES.items() if phrases])
+def test_every_phrase_keeps_its_holes(code: str) -> None:
+    for english, phrase in PHRASES[code]:
+        assert sorted(HOLE.findall(english)) == sorted(HOLE.findall(phrase)), english
+    assert len({english for english, _ in PHRASES[code]}) == len(PHRASES[code])
+
+
+def test_names_are_labelled_wherever_they_stand() -> None:
+    language = Language("ru", {"red": "красная", "give": "отдать", "exchange": "обмен"})
+    assert language.named("exchange(give red-7)") == "обмен(отдать красная-7)"
+    assert language.named("redder 7") == "redder 7"
+
+
+def test_a_line_that_no_phrase_fits_stays() -> None:
+    assert Language("ru", {}).said("error[unknown-zone]: there is no zone `x`") == (
+        "error[unknown-zone]: there is no zone `x`"
+    )
+
+
+def test_what_a_variant_calls_things_comes_first() -> None:
+    reading = read_text('rules 1\nvariant "V" of "zero"\nwords ru\n  hand: "веер"\n')
+    assert language_of(reading, "ru").label("hand") == "веер"
+    assert language_of(reading, "ru").label("pass") == "пас"
+
+
+def test_the_five_games_are_there_in_russian_and_english() -> None:
+    for game in ("collection", "the_game", "tokens", "hourglass", "zero"):
+        assert known_languages([read_rules(game)]) == ["en", "ru"]
+        assert re.search("[а-яё]", language_of(read_rules(game), "ru").label("game").lower())
