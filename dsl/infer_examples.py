@@ -6,7 +6,7 @@ from typing import assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.infer_book import TOP, Book
-from rulesrun.dsl.infer_declared import infer_option_value, type_of
+from rulesrun.dsl.infer_declared import infer_option_value
 from rulesrun.dsl.infer_literals import fitting_kind
 from rulesrun.dsl.infer_targets import infer_target, infer_zone
 from rulesrun.dsl.infer_types import PLAYER, TRUTH, UNKNOWN
