@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from time import monotonic
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulesrun.arguments import Request
+from rulesrun.dsl import ast
 from rulesrun.dsl.differences import Differences, differences
 from rulesrun.interpreter.examples import ExampleRunner
 from rulesrun.interpreter.measuring.duel import Duel
@@ -84,7 +85,10 @@ def compare(base: Reading, variant: Reading, request: Request, seconds: float) -
 
 
 def duels_of(found: Comparison, request: Request) -> list[Duel]:
-    """Every number of players that both allow; an option is set where there is one."""
+    """Every number of players that both allow."""
+    unknown = request.settings.keys() - names_of(found.base) - names_of(found.variant)
+    if unknown:
+        raise Trouble(f"neither rulebook has an option `{min(unknown)}`")
     left, right = (tables_of(one, request) for one in (found.base, found.variant))
     counts = [players for players in left if players in right]
     if not counts:
@@ -97,7 +101,15 @@ def duels_of(found: Comparison, request: Request) -> list[Duel]:
 
 
 def tables_of(reading: Reading, request: Request) -> dict[int, Table]:
-    return {table.players: table for table in seat_all(reading, request).tables}
+    """An option is set in the rules that have it."""
+    known = names_of(reading)
+    settings = {name: value for name, value in request.settings.items() if name in known}
+    return {table.players: table for table in seat_all(reading, evolve(request, settings=settings)).tables}
+
+
+def names_of(reading: Reading) -> set[str]:
+    assert reading.program is not None
+    return {piece.name.text for piece in reading.program.game.declarations if isinstance(piece, ast.Option)}
 
 
 def play(duel: Duel, games: int | None, until: float, progress: Progress) -> None:

@@ -48,7 +48,8 @@ def figure_name(key: Key) -> str:
             return f"{name} lies open"
         case ("met", name):
             return f"{name} met"
-    return " ".join(key)
+        case _:
+            return " ".join(key)
 
 
 def number(value: float, digits: int = 3) -> str:

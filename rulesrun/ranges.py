@@ -22,7 +22,8 @@ from rulesrun.loading import Reading, read_chain
 from rulesrun.seats import bots_of
 from rulesrun.trouble import Trouble
 
-CHUNK = 100
+CHUNK = 100  # games that a process is sent to play
+FEW = 10  # games between two looks at the clock
 MOST_ATTEMPTS = 3
 
 Plain = dict[str, Any]
@@ -70,9 +71,9 @@ def part_of(worker: Worker, order: Order, first: int, games: int) -> Part:
     return Part(first, games, worker.totals(first, games), [])
 
 
-def chunks(first: int, last: int) -> list[tuple[int, int]]:
+def chunks(first: int, last: int, size: int = CHUNK) -> list[tuple[int, int]]:
     """Ranges (first, how many) up to `last`, which is not in them."""
-    return [(at, min(CHUNK, last - at)) for at in range(first, last, CHUNK)]
+    return [(at, min(size, last - at)) for at in range(first, last, size)]
 
 
 # ---------------------------------------------------------------- in another process
@@ -110,7 +111,7 @@ class Crew:
     def parts(self, order: Order, worker: Worker, first: int, last: int) -> Iterator[Part]:
         """The games from `first` up to `last`, in order."""
         if self.jobs == 1:
-            for at, games in chunks(first, last):
+            for at, games in chunks(first, last, FEW):
                 yield part_of(worker, order, at, games)
             return
         left, attempts = chunks(first, last), 0

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.rulesrun.conftest import TINY, Run, run  # noqa: F401
+from tests.rulesrun.conftest import TINY, Run
+
 
 @pytest.fixture
 def waste(tmp_path: Path) -> Path:
@@ -19,11 +20,11 @@ def waste(tmp_path: Path) -> Path:
     return tmp_path / "waste.rules"
 
 
-def test_every_figure_has_an_interval_and_the_number_of_games(run: Run) -> None:  # noqa: F811
+def test_every_figure_has_an_interval_and_the_number_of_games(run: Run) -> None:
     document = json.loads(run("simulate", "classics/kuhn", "--games", "200", "--json").stdout)
     assert [table["stopped"] for table in document["tables"]] == ["games", "games"]
     for table in document["tables"]:
-        assert {tuple(one["figure"])[0] for one in table["figures"]} >= {"win", "score", "tie", "length", "options"}
+        assert {one["figure"][0] for one in table["figures"]} >= {"win", "score", "tie", "length", "options"}
         for one in table["figures"]:
             assert one["games"] == 200
             assert one["interval"] is None or one["interval"][0] <= one["value"] <= one["interval"][1]
@@ -32,13 +33,13 @@ def test_every_figure_has_an_interval_and_the_number_of_games(run: Run) -> None:
     assert score["quantiles"]["0.95"] == 2
 
 
-def test_simulate_says_why_it_stopped(run: Run) -> None:  # noqa: F811
+def test_simulate_says_why_it_stopped(run: Run) -> None:
     assert "the precision asked for is reached" in run("simulate", "classics/kuhn", "--within", "5%").stdout
     assert "all games asked for are played" in run("simulate", "classics/kuhn", "--games", "20").stdout
     assert "the time is over" in run("simulate", "classics/pig", "--seconds", "1").stdout
 
 
-def test_simulate_refuses_what_it_cannot_do(run: Run) -> None:  # noqa: F811
+def test_simulate_refuses_what_it_cannot_do(run: Run) -> None:
     for words in (["--within", "2"], ["--within", "x"], ["--out", "games.doc"], ["--seats", "gready"], ["--jobs", "0"]):
         done = run("simulate", "classics/kuhn", *words)
         assert done.returncode == 2, words
@@ -46,7 +47,7 @@ def test_simulate_refuses_what_it_cannot_do(run: Run) -> None:  # noqa: F811
     assert "did you mean `greedy`?" in run("simulate", "classics/kuhn", "--seats", "gready").stderr
 
 
-def test_seats_change_who_plays_and_not_what_is_dealt(run: Run) -> None:  # noqa: F811
+def test_seats_change_who_plays_and_not_what_is_dealt(run: Run) -> None:
     words = ("simulate", "classics/tic_tac_toe", "--games", "40", "--json")
     alike = [json.loads(run(*words, *more).stdout)["tables"][0]["wins"] for more in ((), ("--seats", "random"))]
     assert alike[0] == alike[1]
@@ -54,7 +55,7 @@ def test_seats_change_who_plays_and_not_what_is_dealt(run: Run) -> None:  # noqa
     assert first != alike[0]
 
 
-def test_compare_tells_words_and_effects(run: Run, tmp_path: Path) -> None:  # noqa: F811
+def test_compare_tells_words_and_effects(run: Run, tmp_path: Path) -> None:
     (tmp_path / "tiny.rules").write_text(TINY, "utf-8")
     variant = 'rules 1\nvariant "Double" of "tiny.rules"\nchange line points: 2 * (sum of rank over c in hand)\n'
     (tmp_path / "double.rules").write_text(variant, "utf-8")
@@ -70,7 +71,7 @@ def test_compare_tells_words_and_effects(run: Run, tmp_path: Path) -> None:  # n
     assert (effects["win", "1"]["moved"], effects["win", "1"]["clear"]) == (0, False)
 
 
-def test_compare_names_what_fails_now(run: Run, tmp_path: Path) -> None:  # noqa: F811
+def test_compare_names_what_fails_now(run: Run, tmp_path: Path) -> None:
     more = 'example "a kept card counts"\n  given hand of 1: 3\n  then points of 1 = 3\n'
     more += 'at end of game "nobody has more than four": every p in players has total of p <= 4\n'
     (tmp_path / "tiny.rules").write_text(TINY + more, "utf-8")
@@ -82,12 +83,12 @@ def test_compare_names_what_fails_now(run: Run, tmp_path: Path) -> None:  # noqa
     assert "nobody has more than four" in done.stdout
 
 
-def test_compare_needs_rules_for_the_same_numbers_of_players(run: Run) -> None:  # noqa: F811
+def test_compare_needs_rules_for_the_same_numbers_of_players(run: Run) -> None:
     done = run("compare", "classics/tic_tac_toe", "collection", "--players", "3")
     assert done.returncode == 2
 
 
-def test_dead_weight_is_found(run: Run, waste: Path) -> None:  # noqa: F811
+def test_dead_weight_is_found(run: Run, waste: Path) -> None:
     done = run("deadweight", waste.name, "--players", "2", "--games", "30", "--json")
     assert done.returncode == 0, done.stdout + done.stderr
     document = json.loads(done.stdout)
@@ -97,7 +98,7 @@ def test_dead_weight_is_found(run: Run, waste: Path) -> None:  # noqa: F811
     assert "in none of 30 games (95 %: in fewer than 11.4 %)" in text  # Wilson's 3.8416 / 33.8416
 
 
-def test_what_a_rule_is_good_for_is_told(run: Run, tmp_path: Path) -> None:  # noqa: F811
+def test_what_a_rule_is_good_for_is_told(run: Run, tmp_path: Path) -> None:
     text = TINY.replace("action lay(give from hand)", "action lay(give from hand)\n  needs rank of give > 2")
     (tmp_path / "tiny.rules").write_text(text, "utf-8")
     document = json.loads(run("deadweight", "tiny.rules", "--players", "2", "--games", "60", "--json").stdout)
