@@ -1,0 +1,148 @@
+"""Positions a second of `rulesrun explore`, beside Spin and OpenSpiel on the same games where they are installed.
+
+    python benchmarks/explore.py
+
+Spin (Debian: `spin`, with `gcc`) checks a model of the same small game, written by hand below; OpenSpiel
+(`pip install open_spiel`) enumerates tic-tac-toe. Each has to find as many positions as rulesrun.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import tempfile
+from importlib import import_module
+from pathlib import Path
+from time import perf_counter
+
+from rulesrun.interpreter.exploring.breadth import explore
+from rulesrun.interpreter.exploring.relabelling import Group
+from rulesrun.interpreter.exploring.renaming import group_of_words
+from rulesrun.interpreter.table import Table, set_up
+from rulesrun.loading import read_rules, read_text
+
+CARDS, HAND, SUPPLY = 9, 2, 2
+
+EXCHANGES = f"""rules 1
+game "Exchanges"
+players 2
+values Colour: red, blue, green
+card Card: colour Colour, rank 1..3
+zone stock: pile of Card, hidden
+zone supply: set of Card, public
+zone hand of player: set of Card, private
+number passes: 0..2 = 0
+setup
+  shuffle all Card into stock
+  deal {HAND} from stock to each hand
+  deal {SUPPLY} from stock to supply
+phase exchanging: turns from 1 until passes = 2
+  choose exchange or pass
+action exchange(give from hand, take from supply)
+  move give to supply
+  move take to hand
+action pass
+  passes increases by 1
+score at end
+  points = count of distinct colour over hand
+ranking: highest total, ties share
+"""
+
+MODEL = """
+/* where a card lies: 0 the stock, 1 and 2 the hands, 3 the supply; a hand or supply has no order */
+byte where[%(cards)d], dealt, passes, turn = 1;
+hidden byte give, take;
+#define dealing (dealt < %(all)d)
+#define target (dealt < %(hand)d -> 1 : (dealt < 2 * %(hand)d -> 2 : 3))
+active proctype game() {
+end:  do
+  :: atomic { dealing -> if
+%(deals)s
+     fi; dealt++ }
+  :: atomic { !dealing && passes < 2 -> if
+     :: passes++; turn = (passes == 2 -> 1 : 3 - turn)
+     :: if
+%(gives)s
+        fi;
+        if
+%(takes)s
+        fi;
+        where[give] = 3; where[take] = turn; turn = 3 - turn
+     fi }
+  od
+}
+"""
+
+
+def model() -> str:
+    every = range(CARDS)
+    return MODEL % {
+        "cards": CARDS,
+        "hand": HAND,
+        "all": 2 * HAND + SUPPLY,
+        "deals": "\n".join(f"     :: where[{card}] == 0 -> where[{card}] = target" for card in every),
+        "gives": "\n".join(f"        :: where[{card}] == turn -> give = {card}" for card in every),
+        "takes": "\n".join(f"        :: where[{card}] == 3 -> take = {card}" for card in every),
+    }
+
+
+def table_of(name: str) -> Table:
+    program = (read_text(EXCHANGES) if name == "exchanges" else read_rules(name)).program
+    assert program is not None
+    return set_up(program, 2, {"cards": 4} if "goofspiel" in name else {})
+
+
+def told(what: str, positions: int, seconds: float, more: str = "") -> None:
+    pace = positions / max(seconds, 1e-9)
+    print(f"{what:<44}{positions:>10,} positions{seconds:>9.2f} s{pace:>14,.0f} a second{more}")
+
+
+def rulesrun(name: str, group: Group | None = None) -> int:
+    found = explore(table_of(name), group=group)
+    assert found.is_complete
+    more = f"   (for {found.whole:,})" if group is not None else ""
+    told(f"rulesrun {name}" + (", colours alike" if group is not None else ""), len(found.keys), found.seconds, more)
+    return found.whole
+
+
+def spin(expected: int) -> None:
+    if not (shutil.which("spin") and shutil.which("gcc")):
+        print("spin: not installed")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "model.pml").write_text(model(), "utf-8")
+        subprocess.run(["spin", "-a", "model.pml"], cwd=folder, check=True, capture_output=True)
+        compiler = ["gcc", "-O2", "-DSAFETY", "-DNOREDUCE", "-o", "pan", "pan.c"]
+        subprocess.run(compiler, cwd=folder, check=True, capture_output=True)
+        began = perf_counter()
+        done = subprocess.run(["./pan", "-m100000"], cwd=folder, check=True, capture_output=True, text=True)
+        seconds = perf_counter() - began
+    stored = re.search(r"(\d+) states, stored", done.stdout)
+    assert stored is not None, done.stdout
+    told("spin exchanges", int(stored[1]), seconds, "" if int(stored[1]) == expected else f"   ({expected:,} expected)")
+
+
+def open_spiel(expected: int) -> None:
+    try:
+        pyspiel = import_module("pyspiel")
+        all_states = import_module("open_spiel.python.algorithms.get_all_states")
+    except ImportError:
+        print("OpenSpiel: not installed")
+        return
+    game = pyspiel.load_game("tic_tac_toe")
+    began = perf_counter()
+    states = all_states.get_all_states(game, include_terminals=True, to_string=str)
+    seconds = perf_counter() - began
+    told("OpenSpiel get_all_states tic_tac_toe", len(states), seconds,
+         "" if len(states) == expected else f"   ({expected:,} expected)")
+
+
+if __name__ == "__main__":
+    board = rulesrun("classics/tic_tac_toe")
+    open_spiel(board)
+    rulesrun("classics/leduc")
+    rulesrun("classics/goofspiel")
+    whole = rulesrun("exchanges")
+    spin(whole)
+    rulesrun("exchanges", group_of_words(table_of("exchanges")))
