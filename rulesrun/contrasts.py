@@ -134,10 +134,13 @@ def _listed(program: Program, table: Table, option: ast.Option) -> ReadingReport
 
 
 def values_of(table: Table, option: ast.Option) -> tuple[object, ...]:
-    """As they are written outside; of a list of anything only what is set now."""
-    if isinstance(option.type, ast.RowType):
-        return (table.options[option.name.text],)
-    return tuple(outside(table.bench, option.type, value) for value in domain(table.bench, option.type))
+    """As they are written outside; where there are too many to list, only what is set now."""
+    if not isinstance(option.type, ast.RowType):
+        try:
+            return tuple(outside(table.bench, option.type, value) for value in domain(table.bench, option.type))
+        except RefusedTable:
+            pass
+    return (table.options[option.name.text],)
 
 
 # ---------------------------------------------------------------- playing

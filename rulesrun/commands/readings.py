@@ -15,6 +15,8 @@ from rulesrun.output import BOLD, one_line_json, painted, say, say_json
 from rulesrun.partings import parting_words
 from rulesrun.progress import Progress
 
+MOST_VALUES = 12  # told of one reading
+
 
 def run(request: Request) -> int:
     reading = read_rules(request.files[0], request.variants)
@@ -46,7 +48,8 @@ def _lines(report: ContrastReport, request: Request) -> Iterator[str]:
 
 
 def _reading_lines(report: ContrastReport, one: ReadingReport, request: Request) -> Iterator[str]:
-    values = ", ".join(_value(value) + (" (default)" if value == one.default else "") for value in one.values)
+    told = [_value(value) + (" (default)" if value == one.default else "") for value in one.values]
+    values = ", ".join(told[:MOST_VALUES]) + (f" and {len(told) - MOST_VALUES} more" if len(told) > MOST_VALUES else "")
     place = where(one.declaration.span, report.reading.name, report.reading.sources)
     yield f"  {painted(one.name, BOLD)}: {values}  ({place})"
     if one.declaration.sentence:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rulesrun.arguments import Request
 from rulesrun.commands.run import examined, report_files
 from rulesrun.files import open_rules
@@ -28,7 +30,7 @@ def _with_coverage(request: Request) -> int:
         return _why(request)
     asked = request.number("games")
     variants = [open_rules(name) for name in request.variants]
-    documents: list[dict[str, object]] = []
+    documents: list[dict[str, Any]] = []
     codes = []
     for name in request.files:
         request.chosen["games"] = asked or GAMES
@@ -39,11 +41,19 @@ def _with_coverage(request: Request) -> int:
         if report.is_partial or codes[-1] == 2:
             break
     if request.json:
-        say_json({"files": documents, "engine": "reference", "partial": len(codes) < len(request.files) or 2 in codes})
+        is_partial = len(codes) < len(request.files) or 2 in codes
+        say_json({"files": documents, **_totals(documents), "engine": "reference", "partial": is_partial})
     return 1 if 1 in codes else max(codes)
 
 
-def _one(request: Request, report: FileReport, documents: list[dict[str, object]]) -> int:
+def _totals(documents: list[dict[str, Any]]) -> dict[str, object]:
+    """The games of reports and coverages together."""
+    played = [*documents, *(document["coverage"] for document in documents if "coverage" in document)]
+    seconds = sum(part["seconds"] for part in played)
+    return {"games": sum(part["games"] for part in played), "seconds": round(seconds, 3)}
+
+
+def _one(request: Request, report: FileReport, documents: list[dict[str, Any]]) -> int:
     from rulesrun.coverage import covered
     from rulesrun.coverage_report import coverage_json, coverage_text
 

@@ -95,7 +95,10 @@ test.__test__ = False  # type: ignore[attr-defined]
 def parts(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[int, str, str], tuple[bool, bool]]:
     code, text = test(tmp_path_factory.mktemp("well"), WELL, "--coverage", "--games", "5", "--json")
     assert code == 0, text
-    (file,) = json.loads(text)["files"]
+    document = json.loads(text)
+    (file,) = document["files"]
+    assert document["games"] == file["games"] + file["coverage"]["games"]
+    assert document["engine"] == "reference"
     found: list[dict[str, Any]] = file["coverage"]["parts"]
     return {(one["line"], one["side"], one["text"]): (one["by_examples"], one["by_games"]) for one in found}
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import math
 import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -122,6 +124,20 @@ def test_a_reading_under_which_a_game_gets_stuck_is_told(tmp_path: Path) -> None
     (pair,) = readings(tmp_path, text, "--games", "10")["readings"][0]["pairs"]
     assert pair["played"][0]["stuck"] == [0, 10]
     assert pair["played"][0]["shortest"]["then"][1].startswith("the game is stuck")
+
+
+def test_interrupted_it_tells_what_is_known(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "rulesrun", "readings", "zero", "--json"],
+        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        sleep(4)
+        process.send_signal(signal.SIGINT)
+        text, complaints = process.communicate(timeout=30)
+    assert (process.returncode, complaints) == (2, "")
+    document = json.loads(text)
+    assert document["partial"] is True
+    assert [one["name"] for one in document["readings"]] == ["zero_when"]
 
 
 @pytest.mark.parametrize(("count", "games"), [(0, 20), (20, 20), (3, 50), (500, 1000), (1, 10_000)])
