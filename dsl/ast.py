@@ -821,6 +821,23 @@ class Small(Declaration):
 
 
 @frozen(eq=False)
+class Preference(Node):
+    """`prefer exchange when rank of give > 5`, `avoid pass`: what a persona likes to do."""
+
+    word: str  # prefer | avoid
+    action: Name
+    when: Expr | None
+
+
+@frozen(eq=False)
+class Persona(Declaration):
+    """`persona cautious`: a way to play, to be seated at the table."""
+
+    name: Name
+    lines: tuple[Preference, ...]
+
+
+@frozen(eq=False)
 class Word(Node):
     name: Name
     text: str
@@ -882,7 +899,7 @@ class Fix(Declaration):
 AnyDeclaration = (
     Edition | Title | VariantOf | Players | Rounds | Values | Components | Option | Require | Zone | Variable
     | Memory | Table | Define | Setup | Phase | Step | Action | Score | Ranking | Result | Property | Example
-    | Small | Words | ChangePiece | RemovePiece | ChangeRow | ChangeLine | Fix
+    | Small | Persona | Words | ChangePiece | RemovePiece | ChangeRow | ChangeLine | Fix
 )
 
 

@@ -49,6 +49,8 @@ def rows_below(piece: ast.AnyDeclaration) -> Iterator[Row]:
             yield from example_rows(piece)
         case ast.Small(pieces=pieces):
             yield from (evolve(row, depth=row.depth + 1) for one in pieces for row in piece_rows(one))
+        case ast.Persona(lines=lines):
+            yield from (Row(1, preference_text(line), line) for line in lines)
         case ast.Words(items=items):
             yield from (Row(1, f"{item.name.text}: {quoted(item.text)}", item) for item in items)
         case _:
@@ -84,7 +86,8 @@ def first_line(piece: ast.AnyDeclaration) -> str:
         case ast.Setup() | ast.Phase() | ast.Step() | ast.Action():
             return flow_text(piece)
         case (
-            ast.Score() | ast.Ranking() | ast.Result() | ast.Property() | ast.Example() | ast.Small() | ast.Words()
+            ast.Score() | ast.Ranking() | ast.Result() | ast.Property() | ast.Example() | ast.Small() | ast.Persona()
+            | ast.Words()
         ):
             return outcome_text(piece)
         case ast.ChangePiece() | ast.RemovePiece() | ast.ChangeRow() | ast.ChangeLine() | ast.Fix():
@@ -229,7 +232,7 @@ def choice_text(choice: ast.Choice) -> str:
     return f"{count}{choice.name.text} {choice.word} {collection(choice.domain).text}"
 
 
-Outcome = ast.Score | ast.Ranking | ast.Result | ast.Property | ast.Example | ast.Small | ast.Words
+Outcome = ast.Score | ast.Ranking | ast.Result | ast.Property | ast.Example | ast.Small | ast.Persona | ast.Words
 
 
 def outcome_text(piece: Outcome) -> str:
@@ -254,10 +257,17 @@ def outcome_text(piece: Outcome) -> str:
             return f"example {quoted(title)}"
         case ast.Small(title, _):
             return f"small {quoted(title)}"
+        case ast.Persona(name, _):
+            return f"persona {name.text}"
         case ast.Words(language, _):
             return f"words {language.text}"
         case _:
             assert_never(piece)
+
+
+def preference_text(line: ast.Preference) -> str:
+    when = f" when {truth(line.when)}" if line.when is not None else ""
+    return f"{line.word} {line.action.text}{when}"
 
 
 def criterion_text(criterion: ast.Criterion) -> str:

@@ -27,6 +27,7 @@ STARTS = [
     "entries",
     "score_line",
     "sentence",
+    "persona_line",
     "words_line",
     "statement",
     "example_line",

@@ -47,6 +47,9 @@ def infer_piece(book: Book, piece: ast.AnyDeclaration) -> None:
             _property(book, piece)
         case ast.Example():
             infer_example(book, piece)
+        case ast.Persona(lines=lines):
+            for line in lines:
+                _preference(book, line)
         case ast.Rounds(until=until) if until is not None:
             book.require(until, TOP, TRUTH)
         case _:
@@ -120,6 +123,19 @@ def _choice(book: Book, choice: ast.Choice, scope: Scope) -> Type:
     if isinstance(item, NumberOf) and item.high - item.low >= MOST_CHOICES:
         book.report("too-many-values", f"nobody can choose among more than {MOST_CHOICES} numbers", choice.domain)
     return item
+
+
+def _preference(book: Book, line: ast.Preference) -> None:
+    """The condition may speak of the choices of the action."""
+    scope = TOP
+    action = book.names.actions.get(line.action.text)
+    if action is None:
+        book.complain(unknown("unknown-action", "action", line.action, book.names.actions))
+    else:
+        book.meanings[line.action] = action
+        scope = choices_scope(book, action)
+    if line.when is not None:
+        book.require(line.when, scope, TRUTH)
 
 
 def _criterion(book: Book, criterion: ast.Criterion) -> None:

@@ -36,7 +36,7 @@ SIGNS: dict[str, tuple[str, ...]] = {
 PLAIN_WORDS = words_of("""
     action after all and as at because becomes before by can cannot chances change choose chooses clamped
     count define distinct do each else empty end example except from game games given has if in into is item
-    marker memory move moves needs next no not nothing number of one option or otherwise over phase player
+    marker memory move moves needs next no not nothing number of one option or otherwise over persona phase player
     players points ranking reading record remove repeat require result roll round rounds rule rules
     score secret set setup show shuffle skipping small sorted starter step still table team then times to todo top turn
     turns until values variant when where with words yes zone
@@ -56,6 +56,7 @@ FAMILIES: dict[str, str] = {
     "DEALING": "deal draw",
     "CHANGING": "increases decreases",
     "CHOICE_WORD": "from in",
+    "PREFERENCE": "prefer avoid",
     "QUANTIFIER": "some every",
     "AGGREGATE": "sum highest lowest list sorted",
     "BEST": "the those",
@@ -63,8 +64,8 @@ FAMILIES: dict[str, str] = {
     "PRODUCT": "div mod",
     "PIECE": (
         "game players rounds values card token tile piece component option reading require zone number marker memory"
-        " table define setup phase step action score ranking result property always never after example small words row"
-        " line"
+        " table define setup phase step action score ranking result property always never after example small persona"
+        " words row line"
     ),
 }
 

@@ -155,6 +155,9 @@ class PieceReader:
             case ast.Small():
                 self._needs_body(block, is_change)
                 return evolve(piece, pieces=self._pieces_of_small(below))
+            case ast.Persona():
+                self._needs_body(block, is_change)
+                return evolve(piece, lines=tuple(self._each_line(below, "persona_line")))
             case ast.Words():
                 return evolve(piece, items=tuple(self._each_line(below, "words_line")))
             case _:

@@ -99,6 +99,8 @@ def with_body_of(new: ast.AnyDeclaration, old: ast.AnyDeclaration) -> ast.AnyDec
             return evolve(new, lines=old.lines)
         case ast.Small(), ast.Small():
             return evolve(new, pieces=old.pieces)
+        case ast.Persona(), ast.Persona():
+            return evolve(new, lines=old.lines)
         case ast.Words(), ast.Words():
             return evolve(new, items=old.items)
         case _:
@@ -116,7 +118,7 @@ def has_lines_below(declaration: ast.AnyDeclaration) -> bool:
             return bool(declaration.rows or declaration.computed)
         case ast.Option():
             return declaration.sentence is not None
-        case ast.Score() | ast.Example():
+        case ast.Score() | ast.Example() | ast.Persona():
             return bool(declaration.lines)
         case ast.Small():
             return bool(declaration.pieces)

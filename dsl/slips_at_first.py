@@ -12,7 +12,7 @@ from rulesrun.dsl.wrong_signs import Mistake
 PIECES = words_of("""
     rules game variant players rounds values card token tile piece option reading require zone number
     marker memory table define setup phase step action score ranking result always never at after can
-    example small words change remove set add
+    example small persona words change remove set add
 """)
 STATEMENTS = words_of("""
     shuffle deal draw move roll choose all team if otherwise each repeat turns one do show count record end

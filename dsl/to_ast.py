@@ -48,6 +48,9 @@ class ToAst(DeclarationsToAst):
     def sentence(self, span: Span, text: Token) -> str:
         return text_of(text)
 
+    def persona_line(self, span: Span, word: Token, action: ast.Name, when: ast.Expr | None) -> ast.Preference:
+        return ast.Preference(str(word), action, when, span=span)
+
     def words_line(self, span: Span, name: ast.Name, text: Token) -> ast.Word:
         return ast.Word(name, text_of(text), span=span)
 

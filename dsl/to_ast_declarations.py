@@ -169,6 +169,9 @@ class DeclarationsToAst(StatementsToAst):
     def small(self, span: Span, title: Token) -> ast.Small:
         return ast.Small(text_of(title), (), span=span)
 
+    def persona(self, span: Span, name: ast.Name) -> ast.Persona:
+        return ast.Persona(name, (), span=span)
+
     def words(self, span: Span, language: ast.Name) -> ast.Words:
         return ast.Words(language, (), span=span)
 
