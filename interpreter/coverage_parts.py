@@ -12,6 +12,8 @@ from rulesrun.dsl.source import Span
 from rulesrun.dsl.types import TruthOf
 from rulesrun.dsl.walk import walk
 
+NO_RULES = (ast.Example, ast.Property, ast.Words)
+HELPERS = (ast.Define, ast.Table)
 DONE, VALUE, CONDITION, FIXED = "done", "value", "condition", "fixed"
 
 
@@ -37,12 +39,26 @@ class Part:
 def parts_of(program: Program) -> tuple[Part, ...]:
     """In the order of the rules, every expression that is looked at once however many things look at it."""
     found: list[Part] = []
+    asked = asked_by_rules(program)
     for piece in program.game.declarations:
-        if isinstance(piece, (ast.Example, ast.Property, ast.Words)):
+        if isinstance(piece, NO_RULES) or (isinstance(piece, HELPERS) and id(piece) not in asked):
             continue
         found += parts_of_piece(program, piece)
         found += conditional_expressions(piece)
     return tuple({id(part.node): part for part in found}.values())
+
+
+def asked_by_rules(program: Program) -> set[int]:
+    """The definitions and tables that rules ask for, through others too; what only properties ask for is no rule."""
+    waiting: list[ast.Node] = [one for one in program.game.declarations if not isinstance(one, (*NO_RULES, *HELPERS))]
+    asked: set[int] = set()
+    while waiting:
+        for node in walk(waiting.pop()):
+            meaning = program.names.get(node) if isinstance(node, ast.Name) else None
+            if isinstance(meaning, HELPERS) and id(meaning) not in asked:
+                asked.add(id(meaning))
+                waiting.append(meaning)
+    return asked
 
 
 def parts_of_piece(program: Program, piece: ast.AnyDeclaration) -> Iterator[Part]:

@@ -220,3 +220,11 @@ def test_a_game_without_conditions_is_whole() -> None:
     reading = read_text('rules 1\ngame "One"\nplayers 1\nphase play\n  choose go\naction go\n')
     assert reading.program is not None
     assert [part.what for part in parts_of(reading.program)] == ["phase", "statement", "action"]
+
+
+def test_what_only_properties_ask_for_is_no_rule() -> None:
+    text = WELL + "\ndefine deep = shallow\ndefine shallow = count of well\nalways \"never full\": deep <= 6\n"
+    reading = read_text(text)
+    assert reading.program is not None
+    names = {part.piece.name.text for part in parts_of(reading.program) if part.what == "definition"}  # type: ignore[union-attr]
+    assert names == {"loud"}
