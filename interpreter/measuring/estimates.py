@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import erfc, sqrt
+from math import ceil, erfc, floor, sqrt
 from statistics import NormalDist
 
 from attrs import frozen
@@ -68,6 +68,15 @@ def two_sided(z: float) -> float:
 def share(count: int, games: int) -> Estimate:
     found = Share(count, games)
     return Estimate(found.value, *found.interval, games)
+
+
+def wide_share(found: Estimate) -> Estimate:
+    """Of what lies between 0 and 1 in every game and seldom above 0: no narrower than if it were all or nothing."""
+    if not found.games:
+        return found
+    count = found.value * found.games
+    low, high = share(floor(count), found.games), share(ceil(count), found.games)
+    return Estimate(found.value, low.low, high.high, found.games)
 
 
 def mean(total: Exact, squares: Exact, nonzero: int, games: int) -> Estimate:

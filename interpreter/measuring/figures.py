@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rulesrun.interpreter.measuring.estimates import Estimate, Exact, mean, ratio, share
+from rulesrun.interpreter.measuring.estimates import Estimate, Exact, mean, ratio, share, wide_share
 from rulesrun.interpreter.measuring.record import PARTS_OF_A_GAME, Key, measure_of, parts_of_a_win
 from rulesrun.interpreter.measuring.totals import Sums, Totals
 
@@ -25,7 +25,8 @@ def each_game(totals: Totals, key: Key, players: int) -> Estimate:
     """What a finished game shows of the figure, on average."""
     one, parts = totals.sums.get(key, Sums()), unit(key, players)
     total, squares = divided(one.total, parts), divided(one.squares, parts * parts)
-    return mean(total, squares, one.games, totals.finished)
+    found = mean(total, squares, one.games, totals.finished)
+    return wide_share(found) if key[0] == "win" and found.low is None else found
 
 
 def games_with(totals: Totals, key: Key) -> Estimate:

@@ -1,7 +1,7 @@
 """What chance answers in a measured game. Plain: as everywhere. Coupled: so that two rulebooks meet the same luck.
 
-Coupled luck is keyed by round, by whose turn of the round it is and by the decision in the turn, and an option is
-drawn by lots that hang on the option itself. So an extra question, an extra option or another name
+Coupled luck is keyed by the round, the phase, whose turn of the phase it is and the decision in the turn, and an
+option is drawn by lots that hang on the option itself. So an extra question, an extra option or another name
 leaves all else as it was; each game alone is still a game at random.
 """
 
@@ -19,7 +19,7 @@ from rulesrun.interpreter.play import player_source
 from rulesrun.interpreter.random import MASK, Streams, mix, name_number
 from rulesrun.interpreter.step import argument_outside
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import ROUND, Slots
+from rulesrun.interpreter.values import PHASE, ROUND, Slots
 
 Renamed = Callable[[str], str]
 
@@ -48,6 +48,7 @@ class OptionLots:
     table: Table
     actions: dict[int, ReadyAction]
     renamed: Renamed
+    phases: tuple[str, ...]
     known: dict[OptionKey, int] = field(factory=dict)
 
     def of(self, option: OptionKey) -> int:
@@ -70,7 +71,7 @@ class Lots:
     """
 
     word: int
-    moment: tuple[int, int]
+    moment: tuple[int, int, int]  # round, phase, turn
     place: str
     cast: int = 0
     seen: set[OptionKey] = field(factory=set)
@@ -91,16 +92,17 @@ class CoupledLuck:
 
     streams: Streams
     lots: OptionLots
-    turns: dict[int, int] = field(factory=dict)  # by seat: its turns in this round
+    turns: dict[int, int] = field(factory=dict)  # by seat: its turns in this phase of this round
     cast: dict[int, Lots] = field(factory=dict)  # by seat
 
     def option(self, S: Slots, options: Sequence[OptionKey], chooser: int, turn: int) -> OptionKey:
         lots = self.cast.get(chooser)
-        if lots is None or lots.moment != (S[ROUND], turn):
-            is_same_round = lots is not None and lots.moment[0] == S[ROUND]
-            number = self.turns[chooser] = self.turns[chooser] + 1 if is_same_round else 0
-            place = f"{player_source(chooser)} {S[ROUND]} {number}"
-            lots = self.cast[chooser] = Lots(self.streams.word(f"{place} 0"), (S[ROUND], turn), place)
+        moment = S[ROUND], S[PHASE], turn
+        if lots is None or lots.moment != moment:
+            is_same_phase = lots is not None and lots.moment[:2] == moment[:2]
+            number = self.turns[chooser] = self.turns[chooser] + 1 if is_same_phase else 0
+            place = f"{player_source(chooser)} {self.time(S)} {number}"
+            lots = self.cast[chooser] = Lots(self.streams.word(f"{place} 0"), moment, place)
         if len(options) == 1:
             return options[0]
         if not lots.may_serve(options):
@@ -125,7 +127,11 @@ class CoupledLuck:
 
     def outcome(self, S: Slots, wait: ChanceWait) -> Any:
         name, bracket, rest = wait.source(S).partition("[")
-        source = f"{self.lots.renamed(name)}{bracket}{rest} {S[ROUND]}"
+        source = f"{self.lots.renamed(name)}{bracket}{rest} {self.time(S)}"
         return wait.pick(S, self.streams.below(wait.total(S), source))
 
 
+
+    def time(self, S: Slots) -> str:
+        phases = self.lots.phases
+        return f"{S[ROUND]} {phases[S[PHASE]] if S[PHASE] < len(phases) else ''}"

@@ -48,7 +48,8 @@ class Counts:
 def lots_of(table: Table, renamed: Renamed = str) -> OptionLots:
     """For luck that two tables share; `renamed` gives the names of the other one."""
     ready = [table.actions.of(action) for action in table.bench.of_class(ast.Action)]
-    return OptionLots(table, {one.number: one for one in ready}, renamed)
+    phases = tuple(renamed(phase.name.text) for phase in table.bench.of_class(ast.Phase))
+    return OptionLots(table, {one.number: one for one in ready}, renamed, phases)
 
 
 @define(eq=False)
@@ -60,6 +61,7 @@ class Watcher:
     bots: tuple[Bot, ...] | None = None  # seat by seat; None: everybody plays at random
     lots: OptionLots | None = None  # for luck that is coupled with that of another table
     limit: int = MOST_DECISIONS
+    sequence: list[int] | None = None  # the actions chosen, one by one, for who wants to know
     counts: Counts = field(init=False, factory=Counts)
     steps: Sequence[Jump] = field(init=False)
     _notes: list[tuple[int, Note, int | None]] = field(init=False, factory=list)
@@ -162,6 +164,8 @@ class Watcher:
                     option = options[thinking.choice(S, chooser)]
                 counts.chosen[option] += 1
                 counts.last = option[0], S[PHASE]
+                if self.sequence is not None:
+                    self.sequence.append(option[0])
                 value = option
             elif isinstance(wait, ChanceWait):
                 value = luck.outcome(S, wait)

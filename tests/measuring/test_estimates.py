@@ -7,7 +7,7 @@ from math import comb, sqrt
 
 import pytest
 
-from rulesrun.interpreter.measuring.estimates import Estimate, mean, ratio, share, student_quantile, variance
+from rulesrun.interpreter.measuring.estimates import Estimate, mean, ratio, share, student_quantile, variance, wide_share
 from rulesrun.interpreter.measuring.stopping import looks
 
 
@@ -65,6 +65,11 @@ def test_too_few_games_are_not_known() -> None:
 def test_what_is_always_the_same_has_no_width_and_a_share_always_has() -> None:
     assert (estimate_of([4] * 50).low, estimate_of([4] * 50).high) == (4, 4)
     assert share(50, 50).low == pytest.approx(0.9287, abs=1e-4)
+
+
+def test_a_few_shared_wins_have_a_wide_interval() -> None:
+    found = wide_share(Estimate(0.05, None, None, 50))  # two wins and a half
+    assert (found.low, found.high) == (share(2, 50).low, share(3, 50).high)
 
 
 # ---------------------------------------------------------------- coverage, worked out exactly
