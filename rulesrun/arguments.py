@@ -33,6 +33,10 @@ class Request:
         value = self.chosen.get(option)
         return value if isinstance(value, str) else None
 
+    def several(self, option: str) -> list[str]:
+        value = self.chosen.get(option)
+        return list(value) if isinstance(value, list) else []
+
     @property
     def json(self) -> bool:
         return self.has("json")
@@ -162,6 +166,8 @@ OPTIONS: Mapping[str, Option] = {
         Option("option", "CHOICE", "why this can be chosen or not, as in `exchange(red-7, blue-1)`"),
         Option("score", "SEAT", "how the score of this player comes about", positive_number),
         Option("winner", None, "who is ahead, and by which criterion"),
+        Option("html", "FILE", "where the page is written"),
+        Option("compare", "VARIANT", "a variant to compare the rules with (repeatable)"),
         Option("help", None, "this page"),
     )
 }
@@ -173,6 +179,7 @@ PLAY = (*TABLE, "seed", "games", "jobs", "engine", "json", "quiet")
 READINGS = (*PLAY, "lang")
 MEASURE = (*PLAY, "within", "seconds", "seats", "out")
 COMPARE = (*PLAY, "seconds", "seats")
+REPORT = (*PLAY, "within", "seconds", "seats", "compare", "html")
 LADDER = (*TABLE, "seed", "games", "budget", "seconds", "json", "quiet")
 SOLVE = (*TABLE, "within", "seconds", "json", "quiet")
 FIND = (*PLAY, "save-example", "trace", "lang")
@@ -194,6 +201,7 @@ COMMANDS: Mapping[str, Command] = {
             (*TABLE, "seed", "engine", "states", "lang", "json", "quiet"), most=1,
         ),
         Command("replay", "FILE TRACE", "play a recorded game again", ("with", "rules-only", "json", "quiet"), 2, 2),
+        Command("report", "FILE…", "one page for a browser: rules, verdicts, figures, charts", REPORT),
         Command(
             "why", "FILE TRACE", "why an option is not legal, how a score comes about, who is ahead",
             ("at", "option", "score", "winner", "with", "json"), 2, 2,
@@ -249,6 +257,8 @@ def _read_option(request: Request, command: Command, word: str, left: list[str])
         _read_setting(request, value)
     elif name == "with":
         request.variants.append(value)
+    elif name == "compare":
+        request.chosen["compare"] = [*request.several("compare"), value]
     else:
         try:
             request.chosen[name] = option.read(value)

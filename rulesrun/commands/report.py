@@ -1,0 +1,111 @@
+"""`rulesrun report`: one self-contained page on rulebooks, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from tempfile import NamedTemporaryFile
+from time import monotonic
+
+from rulesrun import __version__
+from rulesrun.arguments import Request
+from rulesrun.findings import complain_about
+from rulesrun.loading import Reading, read_rules
+from rulesrun.measured_json import document
+from rulesrun.output import say, say_json
+from rulesrun.pages.collecting import Collected, collect
+from rulesrun.pages.page import page
+from rulesrun.reports import report_json
+from rulesrun.trouble import Trouble, Unplayable, WrongUse
+
+
+def run(request: Request) -> int:
+    path = request.text("html")
+    if path is None:
+        raise WrongUse("`rulesrun report` needs `--html FILE`: where the page is written")
+    if request.several("compare") and len(request.files) > 1:
+        raise WrongUse("`--compare` goes with one FILE")
+    began = monotonic()
+    readings = [read_rules(name, request.variants) for name in request.files]
+    variants = [read_rules(name, request.variants) for name in request.several("compare")]
+    for variant in variants:
+        if variant.program is None:
+            complain_about(variant)
+            return 1
+    write_whole(path, "")  # a place that cannot be written to is told before the games
+    collected = collect_all(readings, request, variants)
+    write_whole(path, page(collected, command_of(request), __version__))
+    tell(path, collected, request, monotonic() - began)
+    if not all(found.holds for found in collected):
+        return 1
+    return 2 if is_partial(collected, request) else 0
+
+
+def collect_all(readings: list[Reading], request: Request, variants: list[Reading]) -> list[Collected]:
+    """An interruption ends with the files that are known by then."""
+    collected: list[Collected] = []
+    for reading in readings:
+        try:
+            collected.append(collect(reading, request, variants))
+        except Unplayable as refusal:
+            collected.append(collect(refusal.reading, request, []))
+        if collected[-1].is_partial:
+            break
+    return collected
+
+
+def is_partial(collected: list[Collected], request: Request) -> bool:
+    return len(collected) < len(request.files) or any(found.is_partial for found in collected)
+
+
+def command_of(request: Request) -> str:
+    words = ["rulesrun", "report", *request.files]
+    for name in request.variants:
+        words += ["--with", name]
+    for name, value in request.settings.items():
+        words += ["--set", f"{name}={value}"]
+    for variant in request.several("compare"):
+        words += ["--compare", variant]
+    for name in ("players", "seed", "games", "seconds", "seats", "html"):
+        if name in request.chosen:
+            words += [f"--{name}", str(request.chosen[name])]
+    within = request.chosen.get("within")
+    return shlex.join(words + (["--within", f"{within * 100:g}%"] if isinstance(within, float) else []))
+
+
+def write_whole(path: str, text: str) -> None:
+    """What was there stays until all of the new page is on the disk; without text only tries whether it can be."""
+    try:
+        with NamedTemporaryFile("w", encoding="utf-8", newline="\n", dir=os.path.dirname(path) or ".",
+                                prefix=".page-", delete=False) as fresh:  # fmt: skip
+            fresh.write(text)
+        if text:
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(fresh.name, 0o666 & ~mask)
+            os.replace(fresh.name, path)
+        else:
+            os.unlink(fresh.name)
+    except OSError as reason:
+        raise Trouble(f"{path}: cannot be written: {reason.strerror or reason}") from None
+
+
+def tell(path: str, collected: list[Collected], request: Request, seconds: float) -> None:
+    games = sum(found.games for found in collected)
+    if request.json:
+        say_json({
+            "html": path,
+            "files": [file_json(found, request) for found in collected],
+            "games": games, "engine": "reference", "seconds": round(seconds, 3),
+            "partial": is_partial(collected, request),
+        })  # fmt: skip
+    elif not request.quiet:
+        partial = "; interrupted: this report is partial" if is_partial(collected, request) else ""
+        for found in collected:
+            say(f"{found.reading.name}  {'everything holds' if found.holds else 'does not hold'}, {found.games:,} games")
+        say(f"{path}: {games:,} games in {seconds:.1f} s{partial}")
+
+
+def file_json(found: Collected, request: Request) -> dict[str, object]:
+    figures = None if found.measured is None else document(found.measured, request)
+    return {"verdicts": report_json(found.report), "figures": figures}

@@ -1,0 +1,143 @@
+"""Charts of estimates and distributions: shares, edges, effects with their intervals, how values are spread."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import floor
+
+from attrs import frozen
+
+from rulesrun.figure_text import estimate_text, number, percent
+from rulesrun.interpreter.measuring.estimates import Estimate, Exact
+from rulesrun.pages.drawing import WIDTH, Scale, below, box, chart, dot, label, line, shortened, step, ticks
+from rulesrun.pages.markup import Markup
+
+ROW = 26
+TOP = 8
+AXIS = 22
+MOST_BARS = 24
+TALL = 150
+LEFT = 8
+FEWEST_POINTS = 0.05  # an edge axis reaches at least so far
+
+
+@frozen
+class Mark:
+    """One row of a chart of intervals. `is_clear`: an effect that is certain."""
+
+    name: str
+    found: Estimate
+    is_clear: bool = True
+
+
+def reach_of(marks: Sequence[Mark], least: float = FEWEST_POINTS) -> float:
+    """How far from zero an axis must go, so that several charts may share it."""
+    ends = [abs(end) for mark in marks for end in (mark.found.low, mark.found.high, mark.found.value) if end is not None]
+    return max([least, *ends]) * 1.05
+
+
+def around_zero(marks: Sequence[Mark], reach: float, says: str, names: int = 76) -> Markup:
+    """A dot and its interval in each row, around a line at zero; in percent."""
+    height = TOP + ROW * len(marks)
+    scale = Scale(-reach, reach, names, WIDTH - LEFT - 14)
+    marked = ticks(-reach, reach)
+    drawn = [line(scale(at), TOP, scale(at), height, "grid" if at else "zero") for at in marked]
+    for row, mark in enumerate(marks):
+        drawn += interval_row(mark, TOP + ROW * (row + 0.5), scale, percent_text(mark.found))
+        drawn.append(label(0, TOP + ROW * (row + 0.5) + 4, shortened(mark.name, names // 6)))
+    drawn += axis(scale, height, marked)
+    return chart(height + AXIS, says, *drawn)
+
+
+def axis(scale: Scale, height: float, marked: Sequence[float]) -> list[Markup]:
+    """In percent."""
+    return [
+        label(scale(at), height + 15, number(round(at * 100, 6)).replace("-", "−") + " %", "tick", "middle")
+        for at in marked
+    ]
+
+
+def interval_row(mark: Mark, y: float, scale: Scale, says: str) -> list[Markup]:
+    found, kind = mark.found, "" if mark.is_clear else " faint"
+    if not found.games:
+        return []
+    drawn = []
+    if found.low is not None and found.high is not None:
+        drawn.append(line(scale(found.low), y, scale(found.high), y, "whisker" + kind))
+    return [*drawn, dot(scale(found.value), y, "dot" + kind, f"{mark.name}: {says}")]
+
+
+def percent_text(found: Estimate) -> str:
+    return estimate_text(found, True)
+
+
+def shares(marks: Sequence[Mark], says: str) -> Markup:
+    """A bar from zero in each row, with its interval."""
+    height = TOP + (ROW + 14) * len(marks)
+    high = max([0.01, *(mark.found.high or mark.found.value for mark in marks)])
+    scale = Scale(0, min(high, 1.0), LEFT, WIDTH - 28)
+    drawn = []
+    for row, mark in enumerate(marks):
+        y = TOP + (ROW + 14) * row
+        drawn.append(label(LEFT, y + 12, shortened(mark.name, 34)))
+        drawn.append(label(WIDTH - LEFT, y + 12, percent(mark.found.value), "tick", "end"))
+        drawn.append(box(LEFT, y + 18, scale(mark.found.value) - LEFT, 10, "bar", percent_text(mark.found)))
+        if mark.found.low is not None and mark.found.high is not None:
+            drawn.append(line(scale(mark.found.low), y + 23, scale(mark.found.high), y + 23, "thin whisker"))
+    marked = ticks(0, scale.high)
+    return chart(height + AXIS, says, *drawn, *axis(scale, height, marked))
+
+
+# ---------------------------------------------------------------- how values are spread
+
+
+@frozen
+class Bins:
+    """Bars of equal width from `first` on; `counts[k]` values in the k-th."""
+
+    first: float
+    width: float
+    counts: tuple[int, ...]
+
+    def range_text(self, bar: int, is_whole: bool) -> str:
+        low = self.first + bar * self.width
+        if is_whole and self.width == 1:
+            return number(low)
+        return f"{number(low)} to {number(low + self.width - (1 if is_whole else 0))}"
+
+
+def bins_of(spread: Mapping[Exact, int], parts: int = 1) -> tuple[Bins, bool]:
+    """A bar a value where they are few whole numbers, else bars of a round width; whether all are whole."""
+    values = {float(value) / parts: count for value, count in spread.items()}
+    low, high = min(values), max(values)
+    is_whole = all(value == int(value) for value in values)
+    width = step(high - low, MOST_BARS) if high > low else 1.0
+    width = max(width, 1.0) if is_whole else width
+    first = floor(low / width + 1e-9) * width
+    counts = [0] * (int((high - first) / width + 1e-9) + 1)
+    for value, count in values.items():
+        counts[int((value - first) / width + 1e-9)] += count
+    return Bins(first, width, tuple(counts)), is_whole
+
+
+def histogram(spread: Mapping[Exact, int], mean: float, what: str, parts: int = 1) -> Markup:
+    bins, is_whole = bins_of(spread, parts)
+    whole, most = sum(bins.counts), max(bins.counts)
+    shift = 0.5 if is_whole and bins.width == 1 else 0.0
+    start = bins.first - shift
+    end = start + bins.width * len(bins.counts)
+    scale = Scale(start, end, LEFT, WIDTH - LEFT)
+    up = Scale(0, most, TOP + 14 + TALL, TOP + 14)
+    drawn = []
+    for bar, count in enumerate(bins.counts):
+        x, right = scale(start + bar * bins.width), scale(start + (bar + 1) * bins.width)
+        says = f"{what} {bins.range_text(bar, is_whole)}: {percent(count / whole)}, {count:,} times"
+        gap = min(1.5, (right - x) / 8)
+        drawn.append(box(x + gap / 2, up(count), right - x - gap, up(0) - up(count), "bar", says))
+    middle = scale(mean)
+    drawn += [line(LEFT, up(0), WIDTH - LEFT, up(0), "zero"), line(middle, TOP + 10, middle, up(0), "mean")]
+    anchor = "start" if middle < WIDTH / 2 else "end"
+    drawn.append(label(middle + (4 if anchor == "start" else -4), TOP + 10, f"mean {number(mean)}", "note", anchor))
+    drawn += below(scale, up(0) + 16, [at for at in ticks(start, end, 6) if not is_whole or at == int(at)])
+    says = f"{what}: from {number(min(map(float, spread)) / parts)} to {number(max(map(float, spread)) / parts)}, mean {number(mean)}"
+    return chart(TOP + 14 + TALL + AXIS, says, *drawn)

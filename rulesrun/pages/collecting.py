@@ -1,0 +1,123 @@
+"""All that one section of the page tells of: a reading and a request in, verdicts, figures, courses, comparisons out."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from time import monotonic
+
+from attrs import define, evolve, field
+
+from rulesrun.arguments import Request
+from rulesrun.commands.run import examined
+from rulesrun.comparing import Comparison, compare
+from rulesrun.interpreter.measuring.course import Course, course
+from rulesrun.interpreter.measuring.watching import Watcher
+from rulesrun.interpreter.table import Table
+from rulesrun.loading import Reading
+from rulesrun.measuring import Measured, MeasuredFile, measure
+from rulesrun.reports import FileReport
+from rulesrun.seats import bots_of
+
+ALL_SECONDS = 60  # of figures, unless games or a precision are asked for
+MOST_SECONDS = 20  # a file
+COMPARING_SECONDS = 15
+COURSE_SECONDS = 2.0
+COURSE_GAMES = 200
+
+
+@define(eq=False)
+class Collected:
+    """Of one file. What could not be played has no figures."""
+
+    reading: Reading
+    request: Request
+    report: FileReport
+    measured: MeasuredFile | None = None
+    courses: dict[int, Course] = field(factory=dict)
+    comparisons: list[Comparison] = field(factory=list)
+
+    @property
+    def holds(self) -> bool:
+        return (
+            self.report.holds
+            and (self.measured is None or self.measured.holds)
+            and all(one.holds for one in self.comparisons)
+        )
+
+    @property
+    def is_partial(self) -> bool:
+        return (
+            self.report.is_partial
+            or (self.measured is not None and self.measured.is_partial)
+            or any(one.is_partial for one in self.comparisons)
+        )
+
+    @property
+    def games(self) -> int:
+        return 0 if self.measured is None else sum(one.totals.games for one in self.measured.tables)
+
+    def command(self, verb: str, *words: str) -> str:
+        """What repeats a figure: the verb, the file and what was asked for, then the words."""
+        told = ["rulesrun", *([verb] if verb else []), self.reading.name]
+        told += [word for name in self.request.variants for word in ("--with", name)]
+        told += [word for name, value in self.request.settings.items() for word in ("--set", f"{name}={value}")]
+        return shlex.join([*told, *words])
+
+    def command_of(self, one: Measured) -> str:
+        """Plays the same games of one table again: totals hang on seed and number of games alone."""
+        seats = self.request.text("seats")
+        words = ["--players", str(one.table.players), "--seed", str(seed_of(self.request))]
+        words += ["--games", str(max(one.totals.games, 1))]
+        return self.command("simulate", *words, *(["--seats", seats] if seats else []))
+
+
+def seed_of(request: Request) -> int:
+    return request.number("seed") or 0
+
+
+def collect(reading: Reading, request: Request, variants: list[Reading]) -> Collected:
+    """Ctrl-C ends it with what is known by then."""
+    found = Collected(reading, request, examined(reading, part_of(request, "run")))
+    if reading.program is None or found.report.is_partial or not found.report.tables:
+        return found
+    found.measured = measure(reading, with_budget(request))
+    if found.measured.is_partial:
+        return found
+    add_courses(found)
+    seconds = (request.number("seconds") or COMPARING_SECONDS) / max(len(variants), 1)
+    for variant in variants:
+        found.comparisons.append(compare(reading, variant, part_of(request, "compare"), seconds))
+        if found.comparisons[-1].is_partial:
+            break
+    return found
+
+
+def part_of(request: Request, command: str) -> Request:
+    """The same question to another command. How many games are played for figures says nothing of verdicts."""
+    left_out = {"html", "compare", "within", *(("games",) if command == "run" else ())}
+    chosen = {name: value for name, value in request.chosen.items() if name not in left_out}
+    return evolve(request, command=command, chosen=chosen)
+
+
+def with_budget(request: Request) -> Request:
+    """As many games as the time of one file allows, unless something else was asked for; on all cores."""
+    chosen = {name: value for name, value in part_of(request, "simulate").chosen.items()}
+    chosen |= {name: request.chosen[name] for name in ("games", "within") if name in request.chosen}
+    if not chosen.keys() & {"games", "within", "seconds"}:
+        chosen["seconds"] = max(1, min(MOST_SECONDS, ALL_SECONDS // len(request.files)))
+    chosen.setdefault("jobs", os.cpu_count() or 1)
+    return evolve(request, command="simulate", chosen=chosen)
+
+
+def add_courses(found: Collected) -> None:
+    assert found.measured is not None
+    tables = [one.table for one in found.measured.tables]
+    for table in tables:
+        found.courses[table.players] = course_of(table, found.request, COURSE_SECONDS / len(tables))
+
+
+def course_of(table: Table, request: Request, seconds: float) -> Course:
+    watcher = Watcher(table, bots=bots_of(request.text("seats"), table))
+    games = min(request.number("games") or COURSE_GAMES, COURSE_GAMES)
+    return course(watcher, seed_of(request), games, monotonic() + seconds)

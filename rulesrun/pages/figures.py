@@ -1,0 +1,185 @@
+"""Figures on a page: measured tables in, charts and sortable tables out, each figure with interval and sample size."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from rulesrun.dsl import ast
+from rulesrun.figure_text import SHARES, figure_name
+from rulesrun.interpreter.measuring.catalogue import GENERAL, endings
+from rulesrun.interpreter.measuring.estimates import Exact
+from rulesrun.interpreter.measuring.figures import edge, figure, unit
+from rulesrun.interpreter.measuring.record import Key
+from rulesrun.interpreter.table import Table
+from rulesrun.measured_text import STOPPED
+from rulesrun.measuring import Measured
+from rulesrun.pages.charts import Mark, around_zero, histogram, reach_of, shares
+from rulesrun.pages.collecting import Collected
+from rulesrun.pages.course_chart import course_chart
+from rulesrun.pages.details import details
+from rulesrun.pages.markup import Child, Markup, command, element, heading, paragraph
+from rulesrun.pages.sheets import NOTHING, Cell, estimate_cell, plain_number, sheet, word
+
+
+def figures(found: Collected) -> Markup:
+    assert found.measured is not None
+    known = [one for one in found.measured.tables if one.totals.finished]
+    who = found.request.text("seats")
+    told = [
+        heading(3, "Figures"),
+        paragraph(
+            f"Of games played {'at random' if who is None else f'by {who}'}; every value with its 95 % interval. ",
+            "Random players show what the rules allow, not what good players do." if who is None else None,
+        ),
+        sample_sheet(found),
+        *(part for kind in (edge_charts, result_charts, score_charts, length_charts, course_charts)
+          for part in kind(found, known)),
+        seat_sheet(known), matrix(known), *details(known),
+    ]  # fmt: skip
+    return element("section", *told)
+
+
+def people(one: Measured) -> str:
+    return f"{one.table.players} player{'s' * (one.table.players != 1)}"
+
+
+def sample_sheet(found: Collected) -> Markup:
+    assert found.measured is not None
+
+    def row(one: Measured) -> list[Cell]:
+        stuck = sum(one.totals.stuck.values())
+        stopped = STOPPED.get(one.stopped, one.stopped)
+        return [
+            Cell(people(one), one.table.players), plain_number(one.totals.games), plain_number(stuck),
+            word(stopped), word(command(found.command_of(one))),
+        ]  # fmt: skip
+
+    columns = ["players", "games", "stuck", "stopped because", "again"]
+    return sheet("What the figures rest on", columns, map(row, found.measured.tables))
+
+
+def drawing(found: Collected, one: Measured, title: Child, picture: Markup, games: int | None = None) -> Markup:
+    sample = f"{one.totals.finished if games is None else games:,} games"
+    return element(
+        "figure", element("figcaption", title, element("small", sample)), picture,
+        command(found.command_of(one)),
+    )  # fmt: skip
+
+
+def gallery(title: str, says: str, drawings: list[Markup]) -> Iterator[Markup]:
+    if drawings:
+        yield heading(4, title)
+        yield paragraph(says, class_="note")
+        yield element("div", *drawings, class_="gallery")
+
+
+def edge_charts(found: Collected, known: list[Measured]) -> Iterator[Markup]:
+    several = [one for one in known if one.table.players > 1 and not is_cooperative(one)]
+    marks = {
+        one.table.players: [
+            Mark(f"seat {seat}", edge(one.totals, seat, one.table.players)) for seat in range(1, one.table.players + 1)
+        ]
+        for one in several
+    }
+    reach = reach_of([mark for row in marks.values() for mark in row])
+    yield from gallery(
+        "Is it fair? The edge of each seat",
+        "By how much a seat wins more or less often than its equal share. "
+        "An interval that does not reach zero is an advantage of the seat.",
+        [
+            drawing(found, one, people(one),
+                    around_zero(marks[one.table.players], reach, f"edge of each seat, {people(one)}"))
+            for one in several
+        ],
+    )  # fmt: skip
+
+
+def is_cooperative(one: Measured) -> bool:
+    """The table wins or loses together."""
+    tie = figure(one.totals, ("tie",), one.table.players)
+    return any(key[0] == "result" for key in endings(one.table)) and tie.value == 1
+
+
+def result_charts(found: Collected, known: list[Measured]) -> Iterator[Markup]:
+    drawings = []
+    for one in known:
+        keys = [key for key in endings(one.table) if key[0] == "result"]
+        marks = [Mark(key[1], figure(one.totals, key, one.table.players)) for key in keys]
+        if marks:
+            drawings.append(drawing(found, one, people(one), shares(marks, f"results, {people(one)}")))
+    yield from gallery("How does it end? Results", "The share of games that end with each word.", drawings)
+
+
+def score_charts(found: Collected, known: list[Measured]) -> Iterator[Markup]:
+    drawings = []
+    for one in known:
+        spread: Counter[Exact] = Counter()
+        for seat in range(1, one.table.players + 1):
+            spread.update(one.totals.spread(("score", str(seat))))
+        mean = float(sum(value * count for value, count in spread.items())) / spread.total()
+        drawings.append(drawing(found, one, people(one), histogram(spread, mean, "final score")))
+    says = "The final scores of all seats together."
+    yield from gallery("How many points? Final scores", says, drawings)
+
+
+def length_charts(found: Collected, known: list[Measured]) -> Iterator[Markup]:
+    key: Key = ("length", "decisions")
+    drawings = [
+        drawing(found, one, people(one),
+                histogram(one.totals.spread(key), figure(one.totals, key, one.table.players).value, "decisions",
+                          unit(key, one.table.players)))
+        for one in known
+    ]  # fmt: skip
+    yield from gallery("How long is it? Decisions in a game", "Every choice of a player is a decision.", drawings)
+
+
+def course_charts(found: Collected, known: list[Measured]) -> Iterator[Markup]:
+    drawings = []
+    for one in known:
+        declared = [action.name.text for action in one.table.bench.of_class(ast.Action)]
+        seen = found.courses.get(one.table.players)
+        if seen is not None and seen.chosen and len(declared) > 1:
+            drawings.append(drawing(found, one, people(one), course_chart(seen, declared), seen.games))
+    says = "What is chosen in each tenth of a game, in the first of the games."
+    yield from gallery("What is done when? The use of actions", says, drawings)
+
+
+def seat_sheet(known: list[Measured]) -> Markup:
+    rows = []
+    for one in known:
+        players = one.table.players
+        for seat in range(1, players + 1):
+            wins, score = (figure(one.totals, (word_, str(seat)), players) for word_ in ("win", "score"))
+            rows.append([
+                Cell(people(one), players), Cell(seat, seat, is_number=True), estimate_cell(wins, True),
+                estimate_cell(edge(one.totals, seat, players), True), estimate_cell(score, False),
+                plain_number(one.totals.finished),
+            ])  # fmt: skip
+    return sheet("Seats", ["players", "seat", "wins", "edge", "mean score", "games"], rows)
+
+
+def matrix(known: list[Measured]) -> Markup:
+    """A figure a row, a number of players a column."""
+    if not known:
+        return Markup("")
+    first = known[0].table
+    keys = [*GENERAL, *endings(first), *((kind, piece.name.text) for kind, piece in lines_and_phases(first))]
+    rows = [[Cell(figure_name(key)), *(cell(one, key) for one in known)] for key in keys]
+    told = [row for row in rows if any(one is not NOTHING for one in row[1:])]
+    heads = [element("span", people(one), element("small", f"{one.totals.finished:,} games")) for one in known]
+    return sheet("Course of the game", ["figure", *heads], told)
+
+
+def lines_and_phases(table: Table) -> Iterator[tuple[str, ast.ScoreLine | ast.Phase]]:
+    yield from (("line", line) for score in table.bench.of_class(ast.Score) for line in score.lines)
+    yield from (("phase", phase) for phase in table.bench.of_class(ast.Phase))
+
+
+def cell(one: Measured, key: Key) -> Cell:
+    """What never came in an ending is left out."""
+    if key[0] == "ending" and not one.totals.sums.get(key):
+        return NOTHING
+    return estimate_cell(figure(one.totals, key, one.table.players), key[0] in SHARES)
+
+

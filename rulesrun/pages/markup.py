@@ -1,0 +1,76 @@
+"""HTML as values: what is text is escaped, always; markup is only what was made here.
+
+A page is well-formed XML too, so that a test can read it with a strict parser.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from html import escape
+
+from attrs import frozen
+
+Value = str | int | float | None
+
+# Signs that no document may hold, and those that turn the direction of what stands behind them.
+UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+
+
+@frozen
+class Markup:
+    """Finished HTML."""
+
+    html: str
+
+
+Child = Markup | str | int | None
+
+
+def text(plain: str) -> Markup:
+    return Markup(escape(UNFIT.sub("\ufffd", plain)))
+
+
+def join(children: Iterable[Child]) -> Markup:
+    return Markup("".join(_written(child) for child in children))
+
+
+def element(tag: str, *children: Child, **attributes: Value) -> Markup:
+    """`element("td", "a < b", class_="wide", data_key=3)`; an attribute that is None is left out."""
+    told = "".join(_attribute(name, value) for name, value in attributes.items() if value is not None)
+    inner = "".join(_written(child) for child in children)
+    if not inner and tag not in ("script", "style", "td", "th", "span", "div", "code"):
+        return Markup(f"<{tag}{told}/>")
+    return Markup(f"<{tag}{told}>{inner}</{tag}>")
+
+
+def _written(child: Child) -> str:
+    if child is None:
+        return ""
+    return child.html if isinstance(child, Markup) else text(str(child)).html
+
+
+def _attribute(name: str, value: Value) -> str:
+    told = f"{value:.6g}" if isinstance(value, float) else str(value)
+    return f' {name.rstrip("_").replace("_", "-")}="{text(told).html}"'
+
+
+# ---- what stands on every page
+
+
+def heading(level: int, *children: Child, **attributes: Value) -> Markup:
+    return element(f"h{level}", *children, **attributes)
+
+
+def paragraph(*children: Child, **attributes: Value) -> Markup:
+    return element("p", *children, **attributes)
+
+
+def command(words: str) -> Markup:
+    """What to type to see a figure again."""
+    return element("code", words, class_="command")
+
+
+def folded(title: Child, *children: Child) -> Markup:
+    """Opened by a click, and on paper."""
+    return element("details", element("summary", title), *children)

@@ -1,0 +1,82 @@
+"""Tables that can be sorted: columns and rows of cells in, markup out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from attrs import frozen
+
+from rulesrun.figure_text import estimate_text, number, percent
+from rulesrun.interpreter.measuring.estimates import Estimate
+from rulesrun.pages.markup import Child, Markup, element, join
+
+
+@frozen
+class Cell:
+    """`key`: what the column is sorted by, when it is a number; `small`: stands below, as an interval does."""
+
+    shown: Child
+    key: float | None = None
+    small: str = ""
+    is_number: bool = False
+
+
+def word(shown: Child) -> Cell:
+    return Cell(shown)
+
+
+def plain_number(value: float) -> Cell:
+    return Cell(number(value), value, is_number=True)
+
+
+def share_cell(value: float) -> Cell:
+    return Cell(percent(value), value, is_number=True)
+
+
+def estimate_cell(found: Estimate, is_share: bool) -> Cell:
+    """The value, its interval below."""
+    whole = estimate_text(found, is_share)
+    value, opened, rest = whole.partition(" (")
+    if not opened:
+        value, _, rest = whole.partition(" in every")
+        small = f"in every{rest}" if rest else ""
+        return Cell(value, found.value if found.games else None, small, is_number=True)
+    return Cell(value, found.value, rest.removesuffix(")"), is_number=True)
+
+
+NOTHING = Cell("–", is_number=True)
+
+
+def sheet(
+    caption: Child, columns: Sequence[Child], rows: Iterable[Sequence[Cell]], foot: Markup | None = None
+) -> Markup:
+    """The first cell of a row names it. Without rows there is no table."""
+    told = list(rows)
+    if not told:
+        return Markup("")
+    kinds = ["number" if cell.is_number else None for cell in told[0]]
+    head = (element("th", column, scope="col", class_=kind) for column, kind in zip(columns, kinds, strict=True))
+    table = element(
+        "table", element("caption", caption), element("thead", element("tr", *head)),
+        element("tbody", *(_row(cells) for cells in told)), element("tfoot", foot) if foot else None,
+        class_="sortable",
+    )  # fmt: skip
+    return element("div", table, class_="wide", tabindex=0, role="region", aria_label=_plain(caption))
+
+
+def _plain(caption: Child) -> str | None:
+    return caption if isinstance(caption, str) else None
+
+
+def _row(cells: Sequence[Cell]) -> Markup:
+    first, *others = cells
+    return element(
+        "tr", element("th", _content(first), scope="row", data_key=first.key),
+        *(element("td", _content(cell), class_="number" if cell.is_number else None, data_key=cell.key)
+          for cell in others),
+    )  # fmt: skip
+
+
+def _content(cell: Cell) -> Markup:
+    small = element("small", cell.small) if cell.small else None
+    return join((cell.shown, small))

@@ -1,0 +1,119 @@
+"""Verdicts on a page: what the check, the examples, the games and the search found, each with its status."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.report import to_text
+from rulesrun.pages.collecting import Collected
+from rulesrun.pages.markup import Markup, command, element, folded, heading, join, paragraph
+from rulesrun.pages.sheets import Cell, plain_number, sheet, word
+from rulesrun.reports import ExampleReport, FileReport, PropertyReport
+from rulesrun.shares_told import share_text
+
+HOLDS, FAILS, OPEN = "holds", "fails", "open"
+
+
+def badge(status: str, shown: str) -> Markup:
+    return element("span", shown, class_=f"badge {status}")
+
+
+def verdict(found: Collected) -> Markup:
+    partial = badge(OPEN, "interrupted: partial") if found.is_partial else None
+    return join((badge(HOLDS, "everything holds") if found.holds else badge(FAILS, "does not hold"), partial))
+
+
+def verdicts(found: Collected) -> Markup:
+    report = found.report
+    told = [
+        heading(3, "Verdicts"),
+        element("ul", *(element("li", line) for line in summary_lines(report)), class_="verdicts"),
+        paragraph("Again: ", command(found.command(""))),
+        *(failure(one.title, "example", one.diagnostic, one.values, one.repeat, report)
+          for one in report.examples if one.verdict == "failed"),
+        *(failure(one.title, one.word, None, one.values, one.repeat, report)
+          for one in report.properties if one.is_broken),
+        *(failure(one.diagnostic.message, "stuck", one.diagnostic, (), one.repeat, report) for one in report.faults),
+        folded(f"Examples ({len(report.examples)})", example_sheet(report)) if report.examples else None,
+        folded(f"Properties ({len(report.properties)})", property_sheet(report)) if report.properties else None,
+    ]  # fmt: skip
+    return element("section", *told)
+
+
+def summary_lines(report: FileReport) -> Iterator[Markup]:
+    yield from check_lines(report)
+    counts = [one.verdict for one in report.examples]
+    for status, name, shown in ((HOLDS, "passed", "pass"), (FAILS, "failed", "fail"), (OPEN, "todo", "to do")):
+        if name in counts:
+            yield join((badge(status, shown), f" {counts.count(name)} of {len(counts)} examples of the rulebook"))
+    held = [one for one in report.properties if status_of(one) == HOLDS]
+    if report.properties:
+        status = FAILS if any(one.is_broken for one in report.properties) else HOLDS
+        games = f"in {report.games:,} random games" if report.games else ""
+        yield join((badge(status, status), f" {len(held)} of {len(report.properties)} properties {games}"))
+    if report.tables:
+        yield join((badge(FAILS, "stuck"), f" {len(report.faults)} ways to get stuck") if report.faults
+                   else (badge(HOLDS, "holds"), " no game gets stuck"))  # fmt: skip
+    for players, reason in report.refused:
+        yield join((badge(OPEN, "none"), f" with {players} players: {reason}"))
+
+
+def check_lines(report: FileReport) -> Iterator[Markup]:
+    found = report.reading.diagnostics
+    if not found:
+        yield join((badge(HOLDS, "holds"), " the check finds nothing to complain about"))
+        return
+    errors = sum(one.severity == "error" for one in found)
+    status, shown = (FAILS, "fails") if errors else (OPEN, "warns")
+    text = element("pre", to_text(found, report.reading.sources))
+    yield join((badge(status, shown), f" the check: {errors} errors, {len(found) - errors} warnings", text))
+
+
+def failure(
+    title: str, kind: str, diagnostic: Diagnostic | None, values: tuple[str, ...], repeat: str, report: FileReport
+) -> Markup:
+    lines = [to_text([diagnostic], report.reading.sources)] if diagnostic is not None else []
+    told = "\n".join([*lines, *values])
+    return element(
+        "div", element("p", badge(FAILS, "fails"), f" {kind} “{title}”"), element("pre", told) if told else None,
+        paragraph("Again: ", command(repeat)) if repeat else None, class_="failure",
+    )  # fmt: skip
+
+
+def example_sheet(report: FileReport) -> Markup:
+    shown = {"passed": (HOLDS, "passes"), "failed": (FAILS, "fails"), "todo": (OPEN, "to do")}
+
+    def row(one: ExampleReport) -> list[Cell]:
+        return [word(one.title), word(badge(*shown[one.verdict])), Cell(one.where, one.line)]
+
+    return sheet("The worked examples of the rulebook", ["example", "verdict", "where"], map(row, report.examples))
+
+
+def status_of(one: PropertyReport) -> str:
+    if one.is_broken:
+        return FAILS
+    if one.share is not None:
+        return HOLDS if one.verdict == HOLDS else OPEN
+    return OPEN if one.can_happen and not one.games else HOLDS
+
+
+def status_text(one: PropertyReport) -> str:
+    if one.share is not None:
+        return one.verdict
+    if one.can_happen:
+        return "happened" if one.games else "not met"
+    return "broken" if one.is_broken else HOLDS
+
+
+def property_sheet(report: FileReport) -> Markup:
+    def row(one: PropertyReport) -> list[Cell]:
+        kind = one.word if one.share is None else f"{one.word} {one.share[0]}/{one.share[1]} of games"
+        often = "" if one.share is None else share_text(one.share, one.games, one.finished)
+        return [
+            Cell(one.title, small=often), word(kind), word(badge(status_of(one), status_text(one))),
+            plain_number(one.games) if one.is_counted or one.is_broken else word(""), Cell(one.where, one.line),
+        ]  # fmt: skip
+
+    columns = ["property", "kind", "verdict", "in games", "where"]
+    return sheet(f"Properties, in {report.games:,} random games", columns, map(row, report.properties))
