@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -24,6 +25,24 @@ def run(tmp_path: Path) -> Run:
             cwd=tmp_path, input=stdin, capture_output=True, text=True, encoding="utf-8", timeout=120,
             env={**os.environ, **environment},
         )  # fmt: skip
+
+    return command
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Like `run`, in this process: for what is asked of every bundled game."""
+    from rulesrun.cli import main
+
+    def command(*words: str) -> subprocess.CompletedProcess[str]:
+        monkeypatch.chdir(tmp_path)
+        capsys.readouterr()
+        try:
+            code = main(words)
+        finally:
+            gc.enable()
+        written = capsys.readouterr()
+        return subprocess.CompletedProcess(words, code, written.out, written.err)
 
     return command
 

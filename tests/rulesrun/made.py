@@ -8,7 +8,8 @@ from rulesrun.tables import seat_one
 from rulesrun.traces import recorded_lines
 
 
-def recorded(game: str, players: int, seed: int) -> tuple[Reading, list[str]]:
+def recorded(game: str, players: int | None, seed: int) -> tuple[Reading, list[str]]:
+    """`players` None: the smallest table."""
     reading = read_rules(game)
-    table = seat_one(reading, Request("trace", chosen={"players": str(players)}))
+    table = seat_one(reading, Request("trace", chosen={} if players is None else {"players": str(players)}))
     return reading, list(recorded_lines(reading, table, seed))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rulesrun.files import bundled_names
 from tests.rulesrun.conftest import Run
 
 GAMES = [("classics/kuhn", 2), ("classics/goofspiel", 2), ("classics/tic_tac_toe", 2), ("zero", 3)]
@@ -80,19 +81,18 @@ def test_replay_accepts_what_trace_makes(run: Run, tmp_path: Path, game: str, pl
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def altered(events: list[dict[str, Any]]) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+def altered(
+    events: list[dict[str, Any]], places: Iterable[int] | None = None
+) -> Iterator[tuple[int, list[dict[str, Any]]]]:
     """Traces in which one event is gone, doubled or changed in one place, with the line where the change is."""
-    for at, event in enumerate(events):
+    for at in range(len(events)) if places is None else places:
+        event = events[at]
         yield at, events[:at] + events[at + 1 :]
         yield at, [*events[: at + 1], *events[at:]]
         for key, value in event.items():
             for other in (one for one in other_values(key, value) if one != value):
-                changed = copy.deepcopy(events)
-                changed[at][key] = other
-                yield at, changed
-        extra = copy.deepcopy(events)
-        extra[at]["remark"] = 1
-        yield at, extra
+                yield at, [*events[:at], {**event, key: other}, *events[at + 1 :]]
+        yield at, [*events[:at], {**event, "remark": 1}, *events[at + 1 :]]
 
 
 def other_values(key: str, value: Any) -> list[Any]:
@@ -170,3 +170,19 @@ def test_a_refusal_names_the_line(run: Run, tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "game.jsonl:3" in done.stdout
     assert '"1/2"' in done.stdout
+
+
+@pytest.mark.parametrize("game", [name for name in bundled_names() if not name.startswith("variants/")])
+def test_any_game_is_refused_when_an_event_of_it_is_altered(game: str, request: pytest.FixtureRequest) -> None:
+    """At the beginning and a little later; in the long mode to the end."""
+    from rulesrun.replays import Refused, replay_lines
+    from tests.rulesrun.made import recorded
+
+    reading, lines = recorded(game, None, seed=2)
+    replay_lines(reading, lines)
+    events = [json.loads(line) for line in lines]
+    last = len(events) - 1
+    later = {last // 4, last // 2, last - 1, last} if request.config.getoption("--long") else {last // 8}
+    for _, changed in altered(events, sorted({0, 1, *later})):
+        with pytest.raises(Refused):
+            replay_lines(reading, [json.dumps(event) for event in changed])
