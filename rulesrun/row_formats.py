@@ -18,6 +18,9 @@ Columns = Mapping[str, str]  # name → int | float | text
 class RowFormat(Protocol):
     suffix: str
 
+    def prepare(self) -> None:
+        """Complains about what is missing before any game is played."""
+
     def write(self, path: str, columns: Columns, rows: list[Row]) -> None: ...
 
     def join(self, path: str, columns: Columns, parts: Iterable[str]) -> None: ...
@@ -31,6 +34,9 @@ def cell(value: Any, column: str) -> Any:
 
 class JsonLines:
     suffix = "jsonl"
+
+    def prepare(self) -> None:
+        pass
 
     def write(self, path: str, columns: Columns, rows: list[Row]) -> None:
         with open(path, "w", encoding="utf-8", newline="\n") as file:
@@ -47,6 +53,9 @@ class JsonLines:
 
 class Csv:
     suffix = "csv"
+
+    def prepare(self) -> None:
+        pass
 
     def write(self, path: str, columns: Columns, rows: list[Row]) -> None:
         with open(path, "w", encoding="utf-8", newline="") as file:
@@ -66,6 +75,9 @@ class Csv:
 
 class Parquet:
     suffix = "parquet"
+
+    def prepare(self) -> None:
+        arrow_modules()
 
     def write(self, path: str, columns: Columns, rows: list[Row]) -> None:
         arrow, parquet = arrow_modules()

@@ -99,4 +99,5 @@ def format_of(name: str, is_folder: bool) -> RowFormat:
         if is_folder and not suffix:
             return FORMATS["jsonl"]
         raise Trouble(f"`--out {name}`: the name ends in .parquet, .csv or .jsonl; with `/` behind it a folder is made")
+    FORMATS[suffix].prepare()
     return FORMATS[suffix]

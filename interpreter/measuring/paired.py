@@ -94,40 +94,50 @@ class Effect:
         return self.chance * family < FAMILY
 
 
+@frozen
+class Sides:
+    """Both values of a figure, their difference, its error, half the width of an interval without pairing."""
+
+    left: float = 0.0
+    right: float = 0.0
+    difference: float = 0.0
+    error: float = 0.0
+    unpaired: float = 0.0
+
+
 def effect(pairs: Pairs, key: Key, players: int) -> Effect:
-    one, other = pairs.left.sums.get(key, Sums()), pairs.right.sums.get(key, Sums())
     cross, games = pairs.crosses.get(key, Cross()), pairs.finished
-    if key[0] in RATIOS:
-        left, right, error, alone = of_ratios(pairs, key, one, other, cross)
-    else:
-        left, right, error, alone = of_means(one, other, cross, games, unit(key, players))
-    value = right - left
-    known = cross.moved >= FEWEST
-    difference = around(value, error, games) if known else Estimate(value, *unseen(key, cross, games), games)
-    smallest = error * (normal_quantile((1 + LEVEL) / 2) + normal_quantile(POWER)) if known else difference.half
-    chance = (two_sided(value / error) if error else float(value == 0)) if known else 1.0
-    return Effect(key, left, right, difference, alone, chance, cross.moved, smallest)
+    sides = of_ratios(pairs, key, cross) if key[0] in RATIOS else of_means(pairs, key, cross, unit(key, players))
+    value, error = sides.difference, sides.error
+    if cross.moved < FEWEST:
+        difference = Estimate(value, *unseen(key, cross, games), games)
+        return Effect(key, sides.left, sides.right, difference, sides.unpaired, 1.0, cross.moved, difference.half)
+    smallest = error * (normal_quantile((1 + LEVEL) / 2) + normal_quantile(POWER))
+    chance = two_sided(value / error) if error else float(value == 0)
+    difference = around(value, error, games)
+    return Effect(key, sides.left, sides.right, difference, sides.unpaired, chance, cross.moved, smallest)
 
 
-def of_means(one: Sums, other: Sums, cross: Cross, games: int, parts: int) -> tuple[float, float, float, float]:
-    """Both values, the error of the difference, half the width of an interval without pairing."""
+def of_means(pairs: Pairs, key: Key, cross: Cross, parts: int) -> Sides:
+    one, other, games = pairs.left.sums.get(key, Sums()), pairs.right.sums.get(key, Sums()), pairs.finished
     if games < 2:
-        return 0.0, 0.0, 0.0, 0.0
+        return Sides()
     squares = one.squares + other.squares - 2 * cross.both
     error = sqrt(max(variance(other.total - one.total, squares, games), 0.0) / games) / parts
     both = variance(one.total, one.squares, games) + variance(other.total, other.squares, games)
-    values = (float(Fraction(sums.total) / games) / parts for sums in (one, other))
-    left, right = values
-    return left, right, error, normal_quantile((1 + LEVEL) / 2) * sqrt(both / games) / parts
+    left, right = (Fraction(sums.total) / games / parts for sums in (one, other))
+    unpaired = normal_quantile((1 + LEVEL) / 2) * sqrt(both / games) / parts
+    return Sides(float(left), float(right), float(right - left), error, unpaired)
 
 
-def of_ratios(pairs: Pairs, key: Key, one: Sums, other: Sums, cross: Cross) -> tuple[float, float, float, float]:
+def of_ratios(pairs: Pairs, key: Key, cross: Cross) -> Sides:
     """What each game adds to either ratio, put together exactly."""
     against = measure_of(key)
     assert against is not None
+    one, other = pairs.left.sums.get(key, Sums()), pairs.right.sums.get(key, Sums())
     below, beyond = pairs.left.sums.get(against), pairs.right.sums.get(against)
     if below is None or beyond is None or pairs.finished < 2:
-        return 0.0, 0.0, 0.0, 0.0
+        return Sides()
     left, right = Fraction(one.total) / Fraction(below.total), Fraction(other.total) / Fraction(beyond.total)
     own = one.squares - 2 * left * one.product + left**2 * below.squares
     others = other.squares - 2 * right * other.product + right**2 * beyond.squares
@@ -137,8 +147,8 @@ def of_ratios(pairs: Pairs, key: Key, one: Sums, other: Sums, cross: Cross) -> t
     )  # fmt: skip
     a, b = Fraction(below.total), Fraction(beyond.total)
     squares = float(own / a**2 + others / b**2 - 2 * mixed / (a * b))
-    alone = float(own / a**2 + others / b**2)
-    return float(left), float(right), sqrt(max(squares, 0.0)), normal_quantile((1 + LEVEL) / 2) * sqrt(alone)
+    unpaired = normal_quantile((1 + LEVEL) / 2) * sqrt(float(own / a**2 + others / b**2))
+    return Sides(float(left), float(right), float(right - left), sqrt(max(squares, 0.0)), unpaired)
 
 
 def unseen(key: Key, cross: Cross, games: int) -> tuple[float | None, float | None]:

@@ -7,7 +7,15 @@ from math import comb, sqrt
 
 import pytest
 
-from rulesrun.interpreter.measuring.estimates import Estimate, mean, ratio, share, student_quantile, variance, wide_share
+from rulesrun.interpreter.measuring.estimates import (
+    Estimate,
+    mean,
+    ratio,
+    share,
+    student_quantile,
+    variance,
+    wide_share,
+)
 from rulesrun.interpreter.measuring.stopping import looks
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from rulesrun.dsl.differences import differences
 from rulesrun.interpreter.measuring.duel import Duel
+from rulesrun.interpreter.measuring.estimates import student_quantile
 from rulesrun.interpreter.measuring.paired import Effect, Pairs, clear_effects, effects
 from rulesrun.interpreter.measuring.record import Key
 from rulesrun.interpreter.measuring.watching import Watcher
@@ -194,3 +195,27 @@ def test_a_name_that_both_use_is_no_renaming() -> None:
     assert [(one.what, one.old, one.new) for one in found.pieces] == [
         ("action go", ("  move all Card to a",), ("  move all Card to b",))
     ]
+
+
+def test_the_difference_of_ratios_has_the_error_of_its_games() -> None:
+    """Against the same numbers worked out game by game."""
+    found = house_rule("zero_wrong_call_penalty", 3)
+    tables = found.left, found.right
+    rows = []
+    for table, watcher in zip(tables, found.watchers, strict=True):
+        games = [watcher.play(Streams(number), number).values for number in range(14)]
+        rows.append([(one["options",], one["length", "decisions"]) for one in games])
+        assert table.players == 3
+    pairs = Pairs()
+    for number in range(14):
+        records = [watcher.play(Streams(number), number) for watcher in found.watchers]
+        pairs.add(*records)
+    (change,) = effects(pairs, [("options",)], 3)
+    added = []
+    ratios = [sum(x for x, _ in one) / sum(y for _, y in one) for one in rows]
+    means = [sum(y for _, y in one) / 14 for one in rows]
+    for (x, y), (u, v) in zip(*rows, strict=True):
+        added.append((u - ratios[1] * v) / means[1] - (x - ratios[0] * y) / means[0])
+    error = (sum(one * one for one in added) / 14 / 14) ** 0.5
+    assert change.difference.value == pytest.approx(ratios[1] - ratios[0])
+    assert change.difference.half == pytest.approx(student_quantile(0.975, 13) * error, rel=0.05)
