@@ -8,12 +8,13 @@ from attrs import define, evolve, field, frozen
 
 from rulesrun.arguments import Request
 from rulesrun.dsl import ast
+from rulesrun.dsl.program import Program
 from rulesrun.excerpts import line_of, where
 from rulesrun.findings import complaints_text
 from rulesrun.interpreter.examples import ExampleResult, ExampleRunner
 from rulesrun.interpreter.table import Table
 from rulesrun.loading import Reading, read_rules
-from rulesrun.playing import Clock, play_tables, property_words
+from rulesrun.playing import Clock, play_tables, property_words, written_properties
 from rulesrun.reports import FaultReport, FileReport, PropertyReport, report_text
 from rulesrun.seeking import seek
 from rulesrun.tables import Seating, seat_all
@@ -22,6 +23,7 @@ from rulesrun.worked import example_report
 
 GAMES = 30
 SECONDS = 1.0
+PATIENCE = 0.5  # of the time that the plain form takes to look further
 
 Verdict = tuple[str, str]  # holds | open | fails, and the report or the reason
 HOLDS: Verdict = ("holds", "")
@@ -67,12 +69,18 @@ class TestedRules:
         yield from self._example_tests(reading)
         for table in seating.tables:
             yield RulesTest(f"games with {table.players} player{'s' * (table.players != 1)}", 1, self._games_of(table))
+        yield RulesTest("rare games and secrets", 1, lambda: self.run_search(seating))
         yield from self._property_tests(reading, seating.tables)
 
     @property
     def reading(self) -> Reading:
         assert self._reading is not None
         return self._reading
+
+    @property
+    def program(self) -> Program:
+        assert self.reading.program is not None
+        return self.reading.program
 
     def check(self) -> Verdict:
         if self.reading.has_errors:
@@ -125,6 +133,14 @@ class TestedRules:
         others = [one for one in report.properties if one.title not in written]
         return self._judged(evolve(report, properties=others, examples=[], stories=[]), table)
 
+    def run_search(self, seating: Seating) -> Verdict:
+        """Games that lean towards what is rare, and games in which what is unseen is dealt anew."""
+        report = FileReport(self._plain(), properties=written_properties(self.reading))
+        seek(report, seating.tables, self.seed, PATIENCE)
+        if report.is_partial:
+            raise KeyboardInterrupt
+        return HOLDS if report.holds else ("fails", report_text(report, True))
+
     def _property_tests(self, reading: Reading, tables: tuple[Table, ...]) -> Iterator[RulesTest]:
         for piece in self._properties():
             line = line_of(piece.span, reading.sources) if piece.span.file == reading.name else 1
@@ -134,6 +150,8 @@ class TestedRules:
         return lambda: self.run_property(piece, tables)
 
     def run_property(self, piece: ast.Property, tables: tuple[Table, ...]) -> Verdict:
+        if piece.share is not None:
+            return self.run_share(piece, tables)
         games, met = 0, 0
         for table in tables:
             report = self.played(table)
@@ -147,14 +165,24 @@ class TestedRules:
             return "open", f"not met in {games:,} random games; that proves nothing"
         return HOLDS
 
+    def run_share(self, piece: ast.Property, tables: tuple[Table, ...]) -> Verdict:
+        """How often something happens is judged over the games of all tables together."""
+        reports = [self.played(table) for table in tables]
+        own = [one for report in reports for one in report.properties if self._is_of(one, piece)]
+        games, finished = sum(one.games for one in own), sum(one.finished for one in own)
+        whole = evolve(own[0], games=games, finished=finished)
+        told = report_text(FileReport(self._plain(), properties=[whole]), whole.verdict == "broken")
+        if whole.verdict == "broken":
+            return "fails", told
+        return HOLDS if whole.verdict == "holds" else ("open", f"not known yet after {finished:,} random games")
+
     def _is_of(self, found: PropertyReport, piece: ast.Property) -> bool:
         sources = self.reading.sources
         place = where(piece.span, self.reading.name, sources)
         return (found.word, found.title, found.where) == (property_words(piece), piece.title, place)
 
     def _properties(self) -> list[ast.Property]:
-        assert self.reading.program is not None
-        return [piece for piece in self.reading.program.game.declarations if isinstance(piece, ast.Property)]
+        return [piece for piece in self.program.game.declarations if isinstance(piece, ast.Property)]
 
     def _judged(self, report: FileReport, table: Table) -> Verdict:
         """A report of failures alone, with the smallest game that shows each."""

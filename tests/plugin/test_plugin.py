@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from rulesrun.interpreter.table import set_up
+from rulesrun.tested import TestedRules
+
 pytest_plugins = ["pytester"]
 
 SOUND = """rules 1
@@ -72,7 +75,7 @@ def test_the_package_brings_the_plugin(pytestconfig: pytest.Config) -> None:
 
 def test_each_example_table_and_property_is_a_test(pytester: pytest.Pytester) -> None:
     result = written(pytester, sound=SOUND).runpytest("-v", "--rules-games", "20", "-rs")
-    result.assert_outcomes(passed=6, skipped=2)
+    result.assert_outcomes(passed=7, skipped=2)
     for name in ("check", "example: laying the four", "games with 2 players", "games with 3 players",
                  "always: four cards at most", "can happen: all lie there"):  # fmt: skip
         result.stdout.fnmatch_lines([f"sound.rules::{name} PASSED*"])
@@ -82,7 +85,7 @@ def test_each_example_table_and_property_is_a_test(pytester: pytest.Pytester) ->
 
 def test_failures_print_the_report_and_no_traceback(pytester: pytest.Pytester) -> None:
     result = written(pytester, broken=BROKEN).runpytest("--rules-games", "10")
-    result.assert_outcomes(passed=4, skipped=2, failed=2)
+    result.assert_outcomes(passed=4, skipped=2, failed=3)
     text = lines_of(result)
     assert 'fails      example "laying the four"' in text
     assert "count of table = 1" in text  # the value of a part
@@ -118,17 +121,17 @@ def test_a_file_that_cannot_be_read_fails_with_a_sentence(pytester: pytest.Pytes
 def test_choosing_by_name_marker_and_node(pytester: pytest.Pytester) -> None:
     written(pytester, sound=SOUND, other=SOUND)
     pytester.makepyfile(test_plain="def test_plain(): pass")
-    pytester.runpytest("-k", "laying and other").assert_outcomes(passed=1, deselected=16)
-    pytester.runpytest("-m", "not rules", "--strict-markers").assert_outcomes(passed=1, deselected=16)
+    pytester.runpytest("-k", "laying and other").assert_outcomes(passed=1, deselected=18)
+    pytester.runpytest("-m", "not rules", "--strict-markers").assert_outcomes(passed=1, deselected=18)
     pytester.runpytest("sound.rules::example: laying the four").assert_outcomes(passed=1)
 
 
 def test_several_processes_and_a_report_in_xml(pytester: pytest.Pytester) -> None:
     written(pytester, sound=SOUND, broken=BROKEN)
     result = pytester.runpytest_subprocess("-n", "2", "--junitxml=found.xml", "--rules-games", "5")
-    result.assert_outcomes(passed=10, skipped=4, failed=2)
+    result.assert_outcomes(passed=11, skipped=4, failed=3)
     cases = {(one.get("classname"), one.get("name")): one for one in _cases(pytester.path / "found.xml")}
-    assert len(cases) == 16
+    assert len(cases) == 18
     (failed,) = (one.find("failure") for (_, name), one in cases.items() if one.find("failure") is not None
                  and name == "always: nobody lays")  # fmt: skip
     assert failed is not None
@@ -139,15 +142,43 @@ def _cases(path: Path) -> list[Xml.Element]:
     return list(Xml.parse(path).getroot().iter("testcase"))
 
 
-def test_the_seed_makes_the_games(pytester: pytest.Pytester) -> None:
+LEAKING = SOUND.replace(
+    "  move give to table",
+    "  needs some p in players has p is not player and some c in hand of p has rank of c < rank of give\n"
+    "  move give to table",
+)
+
+
+def test_an_option_that_gives_away_a_hand_is_found(pytester: pytest.Pytester) -> None:
+    """One may lay only what beats a card that nobody but its owner can see."""
+    result = written(pytester, leaking=LEAKING).runpytest("-k", "secrets")
+    result.assert_outcomes(failed=1, deselected=8)
+    assert "secret-leak" in lines_of(result)
+
+
+SHARES = SOUND + """
+at most 9/10 of games "everybody always lays": count of table = players
+at least 9/10 of games "nobody ever lays": table is empty
+at most 1/4 of games "two of two lay": count of table = players
+"""
+
+
+def test_shares_of_games_hold_are_broken_or_are_not_known_yet(pytester: pytest.Pytester) -> None:
+    """Of two players at random both lay in a quarter of the games, of three in an eighth: 3/16 altogether."""
+    result = written(pytester, shares=SHARES).runpytest("-v", "-rs", "-k", "lay and not laying", "--rules-games", "60")
+    result.stdout.fnmatch_lines(["*everybody always lays PASSED*", "*nobody ever lays FAILED*"])
+
+
+def test_the_seed_makes_the_games(tmp_path: Path) -> None:
     """With the same seed the same number of games breaks the property."""
-    told = set()
-    for seed in ("1", "1", "2"):
-        result = written(pytester, broken=BROKEN).runpytest(
-            "--rules-games", "25", "--rules-seed", seed, "-k", "nobody"
-        )
-        told.add(next(line for line in result.outlines if "broken in" in line))
-    assert len(told) == 2
+    (tmp_path / "broken.rules").write_text(BROKEN, "utf-8")
+    broken = []
+    for seed in (1, 1, 2):
+        tested = TestedRules(str(tmp_path / "broken.rules"), 40, seed)
+        assert [test.name for test in tested.tests()][0] == "check"
+        report = tested.played(set_up(tested.program, 2))
+        broken.append(next(one.games for one in report.properties if one.title == "nobody lays"))
+    assert broken[0] == broken[1] != broken[2]
 
 
 def test_a_project_without_rules_pays_nothing(pytester: pytest.Pytester) -> None:
