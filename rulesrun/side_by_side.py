@@ -16,7 +16,8 @@ from rulesrun.arguments import Request
 from rulesrun.files import open_rules
 from rulesrun.loading import Reading, read_files
 from rulesrun.output import is_coloured, paint_anyway
-from rulesrun.reports import FileReport, report_json, report_text
+from rulesrun.reports import FileReport, report_text
+from rulesrun.reports_json import report_json
 
 Examine = Callable[[Reading, Request], FileReport]
 

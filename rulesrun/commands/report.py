@@ -15,7 +15,7 @@ from rulesrun.measured_json import document
 from rulesrun.output import say, say_json
 from rulesrun.pages.collecting import Collected, collect
 from rulesrun.pages.page import page
-from rulesrun.reports import report_json
+from rulesrun.reports_json import report_json
 from rulesrun.trouble import Trouble, Unplayable, WrongUse
 
 
@@ -102,7 +102,8 @@ def tell(path: str, collected: list[Collected], request: Request, seconds: float
     elif not request.quiet:
         partial = "; interrupted: this report is partial" if is_partial(collected, request) else ""
         for found in collected:
-            say(f"{found.reading.name}  {'everything holds' if found.holds else 'does not hold'}, {found.games:,} games")
+            verdict = "everything holds" if found.holds else "does not hold"
+            say(f"{found.reading.name}  {verdict}, {found.games:,} games")
         say(f"{path}: {games:,} games in {seconds:.1f} s{partial}")
 
 

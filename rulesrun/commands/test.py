@@ -9,7 +9,8 @@ from rulesrun.commands.run import examined, report_files
 from rulesrun.files import open_rules
 from rulesrun.loading import Reading, read_files
 from rulesrun.output import say, say_json
-from rulesrun.reports import FileReport, report_json, report_text
+from rulesrun.reports import FileReport, report_text
+from rulesrun.reports_json import report_json
 from rulesrun.trouble import WrongUse
 
 GAMES = 20

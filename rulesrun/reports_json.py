@@ -1,0 +1,74 @@
+"""What was found in one file, as JSON. Takes the data of a report; how it looks to people is for `reports`."""
+
+from __future__ import annotations
+
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.report import to_json
+from rulesrun.findings import findings_json
+from rulesrun.reports import FileReport, PropertyReport, SearchReport, TableReport
+from rulesrun.shares_told import interval
+from rulesrun.stories import story_json
+
+
+def share_json(found: PropertyReport) -> dict[str, object]:
+    """Of a share of all games: how sure one can be of it."""
+    if found.share is None:
+        return {}
+    low, high = interval(found.games, found.finished)
+    return {"of": found.finished, "verdict": found.verdict, "between": [round(low, 6), round(high, 6)]}
+
+
+def search_json(search: SearchReport | None) -> dict[str, object] | None:
+    if search is None:
+        return None
+    return {"games": search.games, "dealt_anew": search.dealt_anew, "seconds": round(search.seconds, 3)}
+
+
+def report_json(report: FileReport) -> dict[str, object]:
+    sources = report.reading.sources
+
+    def finding(diagnostic: Diagnostic | None) -> dict[str, object] | None:
+        return None if diagnostic is None else to_json(diagnostic, sources)
+
+    return {
+        "file": report.reading.name,
+        "title": report.reading.title,
+        "ok": report.holds,
+        "partial": report.is_partial,
+        "diagnostics": findings_json(report.reading) + [to_json(fault.diagnostic, sources) for fault in report.faults],
+        "examples": [
+            {
+                "title": example.title, "line": example.line, "verdict": example.verdict,
+                "diagnostic": finding(example.diagnostic), "values": list(example.values), "repeat": example.repeat,
+            }
+            for example in report.examples
+        ],
+        "properties": [
+            {
+                "kind": found.word, "title": found.title, "line": found.line, "ok": not found.is_broken,
+                "games": found.games, **share_json(found), "values": list(found.values), "repeat": found.repeat,
+            }
+            for found in report.properties
+        ],
+        "faults": [
+            {"diagnostic": finding(fault.diagnostic), "games": fault.games, "repeat": fault.repeat}
+            for fault in report.faults
+        ],
+        "tables": [table_json(table) for table in report.tables],
+        "refused": [{"players": players, "reason": reason} for players, reason in report.refused],
+        "search": search_json(report.search),
+        "stories": [story_json(story) for story in report.stories],
+        "saved": [{"title": saved.title, "file": saved.file} for saved in report.saved],
+        "games": report.games,
+        "seconds": round(report.seconds, 3),
+    }  # fmt: skip
+
+
+def table_json(table: TableReport) -> dict[str, object]:
+    return {
+        "players": table.players,
+        "games": table.games,
+        "wanted": table.wanted,
+        "decisions": table.decisions,
+        "seconds": round(table.seconds, 3),
+    }
