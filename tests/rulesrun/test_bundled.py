@@ -53,3 +53,12 @@ def test_a_recorded_game_of_it_replays(here: Run, name: str, tmp_path: Path) -> 
     (tmp_path / "game.jsonl").write_text(trace.stdout, "utf-8")
     done = here("replay", name, "game.jsonl")
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("variants/")])
+def test_the_whole_rulebook_of_a_variant_plays_the_same_games(here: Run, name: str, tmp_path: Path) -> None:
+    (tmp_path / "whole.rules").write_text(here("fmt", "--expanded", name).stdout, "utf-8")
+    for seed in ("1", "2"):
+        games = [here("trace", rules, "--seed", seed).stdout.splitlines() for rules in (name, "whole.rules")]
+        assert len(games[0]) > 5
+        assert games[0][1:] == games[1][1:]
