@@ -8,7 +8,7 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.domains import domain
-from rulesrun.interpreter.native import doing, handling, places
+from rulesrun.interpreter.native import doing, handling, places, questions
 from rulesrun.interpreter.native.form import (
     NUMBER,
     CannotCompile,
@@ -25,7 +25,7 @@ from rulesrun.interpreter.native.form import (
     set_constant,
 )
 from rulesrun.interpreter.native.machine import Machine
-from rulesrun.interpreter.native.plan import Plan, Scope, Store
+from rulesrun.interpreter.native.plan import Plan, Scope, Store, ask
 from rulesrun.interpreter.places import zone_meant
 from rulesrun.interpreter.workbench import VariableRoom, ZoneRoom
 
@@ -59,6 +59,9 @@ def deal(machine: Machine, node: ast.Deal) -> None:
         raise CannotCompile("a draw of this form is not compiled")
     if id(node) not in plan.fixed_names:
         plan.fixed_names[id(node)] = plan.value_field("drawn")
+    if machine.asks:
+        asking_for_draws(machine, node, origin, target, zone)
+        return
     drawing = Drawing(machine, node, origin, target, first_stream(plan, room))
     if not node.each:
         scope = machine.scope()
@@ -66,9 +69,7 @@ def deal(machine: Machine, node: ast.Deal) -> None:
         drawing.write(count, lambda inner: places.index_of(inner, zone))
         return
     first, amount = every_target(machine, zone)
-    seat = lines.variable(number(0), "seat") if not machine.asks else None
-    if seat is None:
-        raise CannotCompile("dealing one by one")
+    seat = lines.variable(number(0), "seat")
     with lines.loop() as done:
         lines.leave(done, compare(">=", seat, number(amount)))
         index = known(both("add", first, known(seat, 0, amount - 1)), 0, target.amount - 1)
@@ -76,14 +77,54 @@ def deal(machine: Machine, node: ast.Deal) -> None:
         lines.add_to(seat, number(1))
 
 
+def asking_for_draws(machine: Machine, node: ast.Deal, origin: Store, target: Store, zone: ast.Expr) -> None:
+    """One question for each component."""
+    lines, left, seat = machine.lines, machine.register("left to draw"), machine.register("seat")
+    next_seat, again, over = machine.label("next seat"), machine.label("draw"), machine.label("drawn")
+
+    def target_index(scope: Scope) -> X:
+        if not node.each:
+            return places.index_of(scope, zone)
+        first, amount = every_target_of(scope, zone)
+        return known(both("add", first, known(scope.lines.load(seat), 0, amount - 1)), 0, target.amount - 1)
+
+    lines.store(seat, number(0))
+    machine.place(next_seat)
+    lines.store(left, as_number(machine.scope().needed(node.count)))
+    machine.place(again)
+    done = machine.label("enough drawn")
+    machine.go_when(compare("<=", lines.load(left), number(0)), done)
+    question = questions.draw(machine, node, origin, target, left, target_index)
+    scope = machine.scope()
+    none = lines.kept(compare("=", ask(question.amount, scope), number(0)))
+    with lines.when(none):
+        if not node.up_to:
+            scope.fault("empty-zone", node)
+            machine.go("stuck")
+        machine.go(done)
+    questions.stop(machine, question, machine.label("after draw"))
+    machine.go_when(compare("is not", machine.load("fault"), number(0)), "stuck")
+    machine.go(again)
+    machine.place(done)
+    if node.each:
+        _, amount = every_target_of(machine.scope(), zone)
+        lines.store(seat, both("add", lines.load(seat), number(1)))
+        machine.go_when(compare("<", lines.load(seat), number(amount)), next_seat)
+    machine.place(over)
+    lines.store(left, number(0))
+
+
 def every_target(machine: Machine, target: ast.Expr) -> tuple[X, int]:
     """The first instance and how many: seat by seat, key by key."""
-    scope = machine.scope()
-    room = zone_meant(machine.plan.bench, target)
+    return every_target_of(machine.scope(), target)
+
+
+def every_target_of(scope: Scope, target: ast.Expr) -> tuple[X, int]:
+    room = zone_meant(scope.bench, target)
     assert room is not None
     if isinstance(target, ast.Of):
         owner = places.player_value(scope, target.owner)
-        first = machine.lines.kept(both("mul", both("sub", owner, number(1)), number(room.per_player)))
+        first = scope.lines.kept(both("mul", both("sub", owner, number(1)), number(room.per_player)))
         return first, room.per_player
     return number(0), room.amount
 
@@ -112,7 +153,7 @@ class Drawing:
         stream = both("add", number(self.stream), index)
         kind = scope.lines.variable(number(-1), "k")
         with scope.lines.block() as found:
-            for part in parts_of(self.origin):
+            for part in handling.parts_of(self.origin):
                 if self.node.condition is None:
                     from_part(scope, part, index, stream, kind, found)
                 else:
@@ -185,13 +226,6 @@ class Drawing:
             lines.count_through(number(0), number(len(part.kinds) - 1), look)
 
 
-def parts_of(store: Store) -> list[Store]:
-    """From the top down."""
-    if store.shape != "bag":
-        return [store]
-    return [part for part in (store.top, store.inner, store.bottom) if part is not None]
-
-
 def from_part(scope: Scope, part: Store, index: X, stream: X, kind: X, found: str) -> None:
     lines = scope.lines
     size = lines.kept(handling.size(scope, part, index))
@@ -232,12 +266,12 @@ def roll(machine: Machine, node: ast.Roll) -> None:
     if not all(isinstance(one, int) for one in values):
         raise CannotCompile("what is rolled is no plain value")
     weights = tuple(plan.bench.fixed_number(one) for one in node.chances) or (1,) * len(values)
-    settle_value(machine, node.target, stream_of(scope, node.target), values, weights)
+    settle_value(machine, node, stream_of(scope, node.target), values, weights)
 
 
 def lots(machine: Machine, node: ast.Lots) -> None:
     values = tuple(range(1, machine.plan.bench.players + 1))
-    settle_value(machine, node.target, stream_of(machine.scope(), node.target), values, (1,) * len(values))
+    settle_value(machine, node, stream_of(machine.scope(), node.target), values, (1,) * len(values))
 
 
 def stream_of(scope: Scope, target: ast.Expr) -> X:
@@ -248,10 +282,15 @@ def stream_of(scope: Scope, target: ast.Expr) -> X:
 
 
 def settle_value(
-    machine: Machine, target: ast.Expr, stream: X, values: tuple[int, ...], weights: tuple[int, ...]
+    machine: Machine, node: ast.Roll | ast.Lots, stream: X, values: tuple[int, ...], weights: tuple[int, ...]
 ) -> None:
     """The value that lies at a random number below the sum of the weights."""
-    scope = machine.scope()
+    scope, target = machine.scope(), node.target
+    if machine.asks:
+        possible = tuple(value for value, weight in zip(values, weights, strict=True) if weight)
+        questions.stop(machine, questions.value(machine, target, node, possible), machine.label("after roll"))
+        machine.go_when(compare("is not", machine.load("fault"), number(0)), "stuck")
+        return
     total = sum(weights)
     at = below(scope, number(total), stream)
     if values == tuple(range(values[0], values[0] + total)) and set(weights) == {1}:
@@ -266,15 +305,40 @@ def settle_value(
 def random_order(machine: Machine, node: ast.Shuffle, room: VariableRoom) -> None:
     """The n-th order, as words stand in a dictionary."""
     plan, scope = machine.plan, machine.scope()
-    lines = scope.lines
     assert isinstance(room.declaration.type, ast.OrderType)
     values: tuple[Any, ...] = domain(plan.bench, room.declaration.type.item)
     length = len(values)
     if length > MOST_ORDER or not all(isinstance(one, int) for one in values):
         raise CannotCompile("an order of so many is not compiled")
-    stream = stream_of(scope, node.what)
+    if machine.asks:
+        questions.stop(machine, order_question(machine, node, room), machine.label("after order"))
+        return
+    put_in_order(scope, node, room, below(scope, number(factorial(length)), stream_of(scope, node.what)))
+
+
+def order_question(machine: Machine, node: ast.Shuffle, room: VariableRoom) -> questions.Question:
+    plan, at = machine.plan, len(machine.waits) + 1
+    assert isinstance(room.declaration.type, ast.OrderType)
+    amount = factorial(len(domain(plan.bench, room.declaration.type.item)))
+
+    def settle(scope: Scope, given: list[X]) -> None:
+        put_in_order(scope, node, room, known(given[0], 0, amount - 1))
+
+    return questions.Question(
+        at, node, questions.written(plan, "ways of", at, (), NUMBER, lambda scope, _: number(amount)),
+        questions.written(plan, "settle", at, ("which",), None, settle),
+        questions.where_variable(plan, at, node.what),
+    )
+
+
+def put_in_order(scope: Scope, node: ast.Shuffle, room: VariableRoom, number_: X) -> None:
+    """The order with this number."""
+    plan, lines = scope.plan, scope.lines
+    assert isinstance(room.declaration.type, ast.OrderType)
+    values = domain(plan.bench, room.declaration.type.item)
+    length = len(values)
     index = lines.kept(both("mul", places.index_of(scope, node.what), number(length)))
-    which = lines.variable(below(scope, number(factorial(length)), stream), "n")
+    which = lines.variable(number_, "n")
     left = lines.variable(number((1 << length) - 1), "m")
     place, table = plan.variables[id(room.declaration)], plan.table_of("values", tuple(int(one) for one in values))
     for done in range(length):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import chances, listing, moments
+from rulesrun.interpreter.native import chances, listing, moments, questions
 from rulesrun.interpreter.native.form import (
+    YES,
     Field,
     X,
     both,
@@ -16,6 +17,8 @@ from rulesrun.interpreter.native.lines import call
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Scope, ask
 from rulesrun.interpreter.values import TEAM
+
+Together = tuple[Field, int, Field, Field, Field, Field]  # chosen, how wide, seats, player before, done, how many
 
 
 def choose(machine: Machine, node: ast.Choose) -> None:
@@ -43,6 +46,9 @@ def decision(machine: Machine, node: ast.Choose) -> None:
         together(machine, node)
         return
     actions, done, otherwise = actions_of(machine, node), machine.label("chosen"), machine.label("else")
+    if machine.asks:
+        asking_one(machine, node, actions, done, otherwise)
+        return
     scope = machine.scope()
     counts = count_all(scope, actions)
     without_options(machine, node, counts[-1], otherwise, done)
@@ -51,6 +57,27 @@ def decision(machine: Machine, node: ast.Choose) -> None:
     which = scope.lines.variable(chances.below(scope, known(counts[-1], 1, 1 << 31), stream), "w")
     entries = [machine.label(action.name.text) for action in actions]
     pick(machine, scope, actions, counts, which, entries)
+    all_effects(machine, node, actions, entries, done, otherwise)
+
+
+def asking_one(machine: Machine, node: ast.Choose, actions: list[ast.Action], done: str, otherwise: str) -> None:
+    """Stops with the question; then goes where the answer leads."""
+    for action in actions:
+        listing.registers(machine.plan, action)
+    question = questions.choice(machine, node, actions)
+    scope = machine.scope()
+    without_options(machine, node, machine.lines.kept(ask(question.amount, scope)), otherwise, done)
+    machine.go_when(compare("is not", machine.load("fault"), number(0)), "stuck")
+    questions.stop(machine, question, machine.label("after choice"))
+    entries = [machine.label(action.name.text) for action in actions]
+    for at, entry in enumerate(entries):
+        machine.go_when(compare("=", machine.load("entry"), number(at)), entry)
+    all_effects(machine, node, actions, entries, done, otherwise)
+
+
+def all_effects(
+    machine: Machine, node: ast.Choose, actions: list[ast.Action], entries: list[str], done: str, otherwise: str
+) -> None:
     for action, entry in zip(actions, entries, strict=True):
         machine.place(entry)
         effects(machine, action)
@@ -144,6 +171,10 @@ def together(machine: Machine, node: ast.Choose) -> None:
     chosen = plan.field("chosen", 32, n * (wide + 1))
     seats, before = plan.field("seats", 8, n), machine.register("player before")
     done_field, amount_field = machine.register("done"), machine.register("how many")
+    if machine.asks:
+        asking_all(machine, node, actions, (chosen, wide, seats, before, done_field, amount_field))
+        carry_out(machine, node, actions, (chosen, wide, seats, before, done_field, amount_field))
+        return
     scope = machine.scope()
     lines.store(before, scope.player)
     amount = lines.variable(number(0), "n")
@@ -160,6 +191,60 @@ def together(machine: Machine, node: ast.Choose) -> None:
     lines.store(amount_field, amount)
     lines.store(done_field, number(0))
     carry_out(machine, node, actions, (chosen, wide, seats, before, done_field, amount_field))
+
+
+def asking_all(machine: Machine, node: ast.Choose, actions: list[ast.Action], kept: Together) -> None:
+    """Seat by seat, all on the same position; who has nothing to choose is left out."""
+    chosen, wide, seats, before, done_field, amount = kept
+    plan, lines, n = machine.plan, machine.lines, machine.plan.bench.players
+    scope, asked_field = machine.scope(), machine.register("how many asked")
+    fields = {id(action): listing.registers(plan, action) for action in actions}
+    lines.store(before, scope.player)
+    total = lines.variable(number(0), "n")
+    for seat in range(1, n + 1):
+        fits = scope.asked_of(number(seat)).condition(node.condition) if node.condition is not None else YES
+        with lines.when(fits):
+            lines.store(seats, number(seat), total)
+            lines.add_to(total, number(1))
+    lines.store(amount, total)
+    lines.store(asked_field, number(0))
+    lines.store(done_field, number(0))
+    again, over = machine.label("ask"), machine.label("all asked")
+    machine.place(again)
+    now = lines.kept(lines.load(asked_field))
+    machine.go_when(compare(">=", now, lines.load(amount)), over)
+    machine.store("player", lines.load(seats, now))
+    question = questions.choice(machine, node, actions)
+    question.seats, question.seats_asked = seats, amount
+    none = lines.kept(compare("=", ask(question.amount, machine.scope()), number(0)))
+    with lines.when(none):
+        if not node.if_possible and node.otherwise is None:
+            machine.scope().fault("empty-choice", node)
+            machine.go("stuck")
+        leave_out(machine, seats, now, amount)
+        machine.go(again)
+    machine.go_when(compare("is not", machine.load("fault"), number(0)), "stuck")
+    questions.stop(machine, question, machine.label("after choice"))
+    at = lines.kept(lines.load(asked_field))
+    base = lines.kept(both("mul", at, number(wide + 1)))
+    lines.store(chosen, machine.load("entry"), base)
+    for entry, action in enumerate(actions):
+        with lines.when(compare("=", machine.load("entry"), number(entry))):
+            for step, place in enumerate(fields[id(action)]):
+                lines.store(chosen, lines.load(place), both("add", base, number(step + 1)))
+    lines.store(asked_field, both("add", at, number(1)))
+    machine.go(again)
+    machine.place(over)
+
+
+def leave_out(machine: Machine, seats: Field, at: X, amount: Field) -> None:
+    """The seats after it move up."""
+    lines = machine.lines
+    last = lines.kept(both("sub", lines.load(amount), number(1)))
+    lines.count_through(at, both("sub", last, number(1)), lambda to: lines.store(
+        seats, lines.load(seats, both("add", to, number(1))), to
+    ))
+    lines.store(amount, last)
 
 
 def choice_of(
@@ -193,7 +278,7 @@ def choice_of(
             lines.set(which, both("sub", which, counts[at]))
 
 
-def carry_out(machine: Machine, node: ast.Choose, actions: list[ast.Action], places: tuple) -> None:  # type: ignore[type-arg]
+def carry_out(machine: Machine, node: ast.Choose, actions: list[ast.Action], places: Together) -> None:
     chosen, wide, seats, before, done_field, amount_field = places
     plan, lines = machine.plan, machine.lines
     following, over = machine.label("effect"), machine.label("effects done")

@@ -65,7 +65,7 @@ def lay_out_counters(plan: Plan) -> None:
     n = plan.bench.players
     plan.scratch("streams", 64, MOST_STREAMS)
     for name, amount in (
-        ("watching", 1), ("limit", 1), ("seed", 1), ("seeding", 1), ("told", 1), ("telling", 1), ("seen broken", 1),
+        ("watching", 1), ("limit", 1), ("seed", 1), ("seeding", 1), ("told", 1), ("sheets told", 1), ("seen broken", 1),
         ("all games", 1), ("all decisions", 1), ("all scores", n), ("all results", 1024),
         ("all happened", 64), ("all broken", 64), ("all lengths", MOST_DECISIONS + 2), ("all places", (n + 1) ** n),
     ):

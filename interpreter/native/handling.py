@@ -33,6 +33,13 @@ def is_known(store: Store) -> bool:
     return store.shape != "bag"
 
 
+def parts_of(store: Store) -> list[Store]:
+    """From the top down."""
+    if store.shape != "bag":
+        return [store]
+    return [part for part in (store.top, store.inner, store.bottom) if part is not None]
+
+
 def at_kind(store: Store, index: X, kind: X) -> X:
     return both("add", both("mul", index, number(len(store.kinds))), kind)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from attrs import define, field
 
@@ -32,7 +33,8 @@ class Machine:
     statement: Callable[[Machine, ast.Statement], None]
     lines: Lines = field(factory=Lines)
     ends: Ends = field(factory=Ends)
-    waits: list[object] = field(factory=list)
+    waits: list[Any] = field(factory=list)  # the questions, where it asks
+    resumes: list[tuple[int, str]] = field(factory=list)  # where it goes on after each
     used: dict[str, int] = field(factory=dict)
 
     def scope(self) -> Scope:

@@ -72,13 +72,13 @@ def tell(machine: Machine, score: ast.Score, first: int, number_: int) -> None:
     """The sheet for who records the game: its number, the round, the values."""
     plan, lines, n = machine.plan, machine.lines, machine.plan.bench.players
     used = lines.kept(machine.load("told"))
-    room = plan.fields["telling"].amount - (2 + len(score.lines) * n)
+    room = plan.fields["sheets told"].amount - (2 + len(score.lines) * n)
     with lines.when(compare("<", used, number(room))):
-        lines.store(plan.fields["telling"], number(number_), used)
-        lines.store(plan.fields["telling"], machine.load("round"), both("add", used, number(1)))
+        lines.store(plan.fields["sheets told"], number(number_), used)
+        lines.store(plan.fields["sheets told"], machine.load("round"), both("add", used, number(1)))
         for at in range(len(score.lines) * n):
             value = lines.load(plan.fields["sheet"], number(first * n + at))
-            lines.store(plan.fields["telling"], value, both("add", used, number(2 + at)))
+            lines.store(plan.fields["sheets told"], value, both("add", used, number(2 + at)))
         machine.store("told", both("add", used, number(2 + len(score.lines) * n)))
 
 

@@ -1,0 +1,62 @@
+"""A table in the small form that stops at every question: positions can be kept, answered, compared."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulesrun.interpreter.native import bodies, flow, gathering, memories, numbers, questions, scores, stores
+from rulesrun.interpreter.native.form import NUMBER, Constants, Function, number
+from rulesrun.interpreter.native.games import start_bytes
+from rulesrun.interpreter.native.lines import Lines
+from rulesrun.interpreter.native.machine import Machine
+from rulesrun.interpreter.native.plan import Plan
+from rulesrun.interpreter.native.questions import Question
+from rulesrun.interpreter.table import Table
+
+MOST_TOLD = 1 << 14
+OVER, STUCK = 0, -1  # what the machine gives when it asks nothing
+
+
+@frozen(eq=False)
+class AskedForm:
+    plan: Plan
+    functions: tuple[Function, ...]
+    questions: tuple[Question, ...]
+    start: Constants
+
+
+def asked_games(table: Table) -> AskedForm:
+    plan = Plan(table)
+    plan.expression, plan.collection = numbers.value, gathering.several
+    stores.lay_out(plan)
+    scores.lay_out(plan)
+    memories.lay_out(plan)
+    plan.number_field("entry", 0, 1 << 20)
+    for name, amount in (("watching", 1), ("limit", 1), ("told", 1), ("telling", MOST_TOLD), ("sheets told", MOST_TOLD)):
+        plan.scratch(name, 64, amount)
+    machine = Machine(plan, True, bodies.statement)
+    flow.whole_game(machine)
+    run = machine_function(machine)
+    asked = tuple(machine.waits)
+    ends = [
+        questions.dispatch(plan, list(asked), "amount", (), NUMBER),
+        questions.dispatch(plan, list(asked), "settle", ("which",), None),
+        questions.dispatch(plan, list(asked), "where", (), None),
+    ]
+    start = Constants("start", 8, start_bytes(plan))
+    return AskedForm(plan, (*plan.functions, run, *ends), asked, start)
+
+
+def machine_function(machine: Machine) -> Function:
+    """Goes on from the question that was answered last; gives the number of the next one."""
+    lines = machine.lines
+    machine.place("end")
+    machine.store("pc", number(0))
+    lines.add("return", number(OVER))
+    machine.place("stuck")
+    lines.add("return", number(STUCK))
+    head = Lines()
+    head.names = lines.names
+    here = head.load(machine.plan.fields["pc"])
+    head.add("switch", here, extra=machine.resumes)
+    return Function("run", (), NUMBER, [*head.lines, *lines.lines], is_inner=False)

@@ -1,0 +1,220 @@
+"""Positions in machine code: flat blocks of memory that can be kept, copied, compared; answers to their questions.
+
+It answers as the reference's `step` does, with the same objects, so that whoever records or plays a game
+need not know which engine it is.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.chance import DrawWait, OrderWait, ValueWait
+from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.graph import Wait
+from rulesrun.interpreter.native.asked_games import STUCK, AskedForm, asked_games
+from rulesrun.interpreter.native.engine import places_of
+from rulesrun.interpreter.native.form import CannotCompile
+from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled, has_pdep
+from rulesrun.interpreter.native.questions import Question
+from rulesrun.interpreter.native.reading import state_of
+from rulesrun.interpreter.native.to_llvm import ModuleText
+from rulesrun.interpreter.step import (
+    ChanceDecision,
+    Decision,
+    GameOver,
+    PlayerDecision,
+    Sheet,
+    Step,
+    option_of,
+    outcome_name,
+    sheet_of,
+)
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import TEAM, State, fault
+
+RawSheet = tuple[int, int, tuple[tuple[Any, ...], ...]]
+
+
+@frozen
+class Position:
+    """A position that somebody holds: never changes; may be compared, hashed, kept."""
+
+    memory: bytes
+    sheets: tuple[RawSheet, ...] = ()
+
+
+@define(eq=False)
+class Positions:
+    """A table in machine code, one question at a time."""
+
+    table: Table
+    form: AskedForm
+    code: MachineCode
+    _memory: ctypes.Array[ctypes.c_char] = field(init=False)
+    _at: int = field(init=False)
+    _run: Callable[..., int] = field(init=False)
+    _amount: Callable[..., int] = field(init=False)
+    _settle: Callable[..., None] = field(init=False)
+    _where: Callable[..., None] = field(init=False)
+    _asked: dict[int, tuple[Question, Wait]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._memory = ctypes.create_string_buffer(self.form.plan.scratch_end + 128)
+        self._at = (ctypes.addressof(self._memory) + 63) // 64 * 64
+        self._run = self.code.function("run", ctypes.c_int64, ctypes.c_void_p)
+        self._amount = self.code.function("amount", ctypes.c_int64, ctypes.c_void_p)
+        self._settle = self.code.function("settle", None, ctypes.c_void_p, ctypes.c_int64)
+        self._where = self.code.function("where", None, ctypes.c_void_p)
+        waits = [wait for _, wait in sorted(self.table.waits.items())][:-1]
+        if [id(wait.node) for wait in waits] != [id(one.node) for one in self.form.questions]:
+            raise CannotCompile("the questions are not those of the reference")
+        self._asked = {one.number: (one, wait) for one, wait in zip(self.form.questions, waits, strict=True)}
+
+    # ---- memory
+
+    def number(self, name: str, index: int = 0) -> int:
+        place = self.form.plan.fields[name]
+        kinds = {8: ctypes.c_int8, 16: ctypes.c_int16, 32: ctypes.c_int32, 64: ctypes.c_int64}
+        return int(kinds[place.bits].from_address(self._at + place.at + index * place.bits // 8).value)
+
+    def told(self, index: int) -> int:
+        return self.number("telling", index)
+
+    def enter(self, memory: bytes) -> None:
+        ctypes.memmove(self._at, memory, len(memory))
+
+    def leave(self) -> bytes:
+        return ctypes.string_at(self._at, self.form.plan.size)
+
+    # ---- the game
+
+    def begin(self) -> Step:
+        return self.going_on(bytes(self.form.start.values)[: self.form.plan.size], ())
+
+    def follow(self, position: Any, index: int) -> Step:
+        self.enter(position.memory)
+        if not 0 <= index < self._amount(self._at):
+            raise IndexError("there are not so many")
+        self._settle(self._at, index)
+        return self.going_on(self.leave(), position.sheets)
+
+    def going_on(self, memory: bytes, sheets: tuple[RawSheet, ...]) -> Step:
+        """To the next question; the points counted on the way are told."""
+        self.enter(memory)
+        told = self.form.plan.fields["told"]
+        ctypes.c_int64.from_address(self._at + told.at).value = 0
+        found = self._run(self._at)
+        if found == STUCK or self.number("fault"):
+            code, node = self.form.plan.faults[self.number("fault") - 1]
+            raise fault(code, "the game is stuck here; the reference engine tells why", node.span)
+        new = tuple(self.read_sheets())
+        events: tuple[Sheet, ...] = tuple(sheet_of(self.table, sheet) for sheet in new)
+        position: Any = Position(self.leave(), (*sheets, *new))
+        return Step(position, events)
+
+    def read_sheets(self) -> list[RawSheet]:
+        at, end, n = 0, self.number("told"), self.table.players
+        scores, found = self.table.bench.of_class(ast.Score), []
+        while at < end:
+            number, of_round = self.number("sheets told", at), self.number("sheets told", at + 1)
+            lines = len(scores[number].lines)
+            values = tuple(
+                tuple(self.number("sheets told", at + 2 + line * n + seat) for line in range(lines))
+                for seat in range(n)
+            )
+            found.append((number, of_round, values))
+            at += 2 + lines * n
+        return found
+
+    # ---- questions
+
+    def pending(self, position: Any) -> Decision:
+        self.enter(position.memory)
+        number = self.number("pc")
+        if number == 0:
+            return self.over()
+        question, wait = self._asked[number]
+        amount = self._amount(self._at)
+        if isinstance(wait, DecisionWait):
+            return self.decision(question, wait, amount, position.memory)
+        return self.chance(wait, amount)
+
+    def over(self) -> GameOver:
+        n, code = self.table.players, 0
+        for seat in range(n):
+            code = code * (n + 1) + self.number("place", seat)
+        results, at = self.table.bench.of_class(ast.Result), self.number("result")
+        result = None
+        if results:
+            outcomes = results[0].outcomes
+            result = (outcomes[at - 1].word if at <= len(outcomes) else results[0].otherwise).text
+        return GameOver({seat + 1: self.number("total", seat) for seat in range(n)}, places_of(code, n), result)
+
+    def decision(self, question: Question, wait: DecisionWait, amount: int, memory: bytes) -> PlayerDecision:
+        player = TEAM if wait.is_team else self.number("player")
+        together = None
+        if isinstance(wait, TogetherWait) and question.seats is not None and question.seats_asked is not None:
+            many = self.number(question.seats_asked.name)
+            together = tuple(self.number(question.seats.name, at) for at in range(many))
+        options = []
+        for which in range(amount):
+            self.enter(memory)
+            self._settle(self._at, which)
+            action = question.actions[self.number("entry")]
+            ready = self.table.actions.of(action)
+            names = [self.form.plan.fixed_names[id(choice.choice)].name for choice in ready.choices]
+            options.append(option_of(self.table, wait, (ready.number, *(self.number(name) for name in names))))
+        return PlayerDecision(player, together, tuple(options))
+
+    def chance(self, wait: Wait, amount: int) -> ChanceDecision:
+        if isinstance(wait, OrderWait):
+            values = tuple(outcome_name(self.table, wait, value) for value in wait.values)
+            self._where(self._at)
+            return ChanceDecision(
+                wait.what, None, self.variable_name(wait), amount, amount, values, (), wait.pc
+            )
+        if isinstance(wait, DrawWait):
+            pairs = [(self.told(2 * at), self.told(2 * at + 1)) for at in range(amount)]
+            names = tuple(wait.origin.kinds.names[kind] for kind, _ in pairs)
+            weights = tuple(weight for _, weight in pairs)
+            self._where(self._at)
+            origin, target = wait.origin.names[self.told(0)], wait.target.names[self.told(1)]
+            return ChanceDecision(wait.what, origin, target, amount, sum(weights), names, weights, wait.pc)
+        assert isinstance(wait, ValueWait)
+        possible = [(value, weight) for value, weight in zip(wait.values, wait.weights, strict=True) if weight]
+        self._where(self._at)
+        names = tuple(outcome_name(self.table, wait, value) for value, _ in possible)
+        weights = tuple(weight for _, weight in possible)
+        return ChanceDecision(
+            wait.what, None, self.variable_name(wait), amount, sum(weights), names, weights, wait.pc
+        )
+
+    def variable_name(self, wait: Wait) -> str:
+        """The name of the instance that chance decides."""
+        from rulesrun.interpreter.places import room_meant
+
+        node = wait.node
+        target = node.what if isinstance(node, ast.Shuffle) else getattr(node, "target", None)
+        room = room_meant(self.table.bench, target) if target is not None else None
+        return "starter" if room is None else room.names[self.told(1)]
+
+    # ---- for people
+
+    def state(self, position: Any) -> State:
+        """As a position of the reference: its zones, variables, turn and points."""
+        self.enter(position.memory)
+        return state_of(self.table, self.form.plan, self.number, self.leave(), position.sheets)
+
+
+def positions_for(table: Table, cache: Cache | None = None) -> Positions:
+    """Compiles a table; raises `CannotCompile` with the reason when it cannot be."""
+    form = asked_games(table)
+    text = ModuleText(has_pdep()).whole(form.functions)
+    return Positions(table, form, compiled(text, cache))
+
+
