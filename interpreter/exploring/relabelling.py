@@ -16,8 +16,8 @@ from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import Slots
 
 Change = Callable[[Any], Any]
-Moved = tuple[int, int, Change | None, Numbers, dict[int, int]]
-"""A slot, where its value comes from, how it is renamed, the numbers of its values, those that are known already."""
+Image = tuple[int, Change | None, Numbers, dict[int, int]]
+"""Where a value comes from, how it is renamed, the numbers of the values of its new place, those known already."""
 
 
 @frozen(eq=False)
@@ -43,39 +43,61 @@ class Group:
     said: tuple[str, ...] = ()  # what is alike, in words
     uncertain: tuple[int, ...] = ()  # where one of these is in use, a position stands for itself
     positions: Positions = field(init=False)
-    moved: list[list[Moved]] = field(init=False, factory=list)  # by member
+    images: list[tuple[int, list[Image | None]]] = field(init=False, factory=list)  # by slot, then by member
 
     def attach(self, positions: Positions) -> None:
+        """What a position becomes is looked at slot by slot, first where few different values lie."""
         self.positions = positions
-        self.moved = [moved_by(member, positions) for member in self.members]
+        for slot in sorted(range(len(self.table.blank)), key=self.how_late):
+            images = [None, *(image_at(slot, member, positions) for member in self.members)]
+            if any(images):
+                self.images.append((slot, images))
+
+    def how_late(self, slot: int) -> tuple[int, int]:
+        bench = self.table.bench
+        if slot in bench.memories.values():
+            return 3, slot
+        if slot in bench.boxes.values():
+            return 2, slot
+        for room in bench.zones.values():
+            if room.base <= slot < room.base + room.amount:
+                return 2 if room.is_shuffled else 0, slot
+        return 1, slot
 
     def least(self, S: Slots) -> tuple[Key, int]:
-        """The key that stands for the position and all that are like it; how many these are."""
+        """The key that stands for the position and all that are like it; how many these are.
+
+        Of everything that the position can become the least is taken, slot after slot: whatever is larger
+        in a slot is left out. What is left in the end are the ways that make it the same.
+        """
         key = self.positions.key(S)
         if not self.members or any(S[slot] for slot in self.uncertain):
             return key, 1
         row = array(WIDTH, key)
-        images = {key}
-        for moved in self.moved:
-            images.add(image(moved, row, S))
-        return min(images), len(images)
+        least = row[:]
+        members: Sequence[int] = range(len(self.members) + 1)
+        for slot, images in self.images:
+            if len(members) == 1:
+                least[slot] = number_at(slot, images[members[0]], row, S)
+                continue
+            numbers = [number_at(slot, images[member], row, S) for member in members]
+            least[slot] = smallest = min(numbers)
+            members = [member for member, number in zip(members, numbers, strict=True) if number == smallest]
+        return least.tobytes(), (len(self.members) + 1) // len(members)
 
 
-def moved_by(member: Relabelling, positions: Positions) -> list[Moved]:
-    """The slots that a symmetry changes at all."""
-    return [
-        (slot, source, change, positions.numbers[slot], {})
-        for slot, (source, change) in enumerate(zip(member.sources, member.changes, strict=True))
-        if change is not None or source != slot
-    ]
+def image_at(slot: int, member: Relabelling, positions: Positions) -> Image | None:
+    """None where a symmetry changes nothing."""
+    source, change = member.sources[slot], member.changes[slot]
+    return None if change is None and source == slot else (source, change, positions.numbers[slot], {})
 
 
-def image(moved: list[Moved], row: array[int], S: Slots) -> Key:
-    found = row[:]
-    for slot, source, change, numbers, known in moved:
-        number = row[source]
-        renamed = known.get(number)
-        if renamed is None:
-            renamed = known[number] = numbers[S[source] if change is None else change(S[source])]
-        found[slot] = renamed
-    return found.tobytes()
+def number_at(slot: int, image: Image | None, row: array[int], S: Slots) -> int:
+    if image is None:
+        return row[slot]
+    source, change, numbers, known = image
+    number = row[source]
+    renamed = known.get(number)
+    if renamed is None:
+        renamed = known[number] = numbers[S[source] if change is None else change(S[source])]
+    return renamed

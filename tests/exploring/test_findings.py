@@ -6,7 +6,7 @@ from collections import deque
 
 import pytest
 
-from rulesrun.interpreter.exploring.breadth import Explored
+from rulesrun.interpreter.exploring.breadth import Explored, explore
 from rulesrun.interpreter.exploring.endings import circle, without_end
 from rulesrun.interpreter.exploring.never import never_happened
 from rulesrun.interpreter.exploring.retracing import answers_to
@@ -40,10 +40,10 @@ def test_a_broken_property_with_the_fewest_moves() -> None:
     assert story.failure.title == "six"
 
 
-@pytest.mark.parametrize("explore", [plainly, merged])
-def test_a_property_of_a_moment_is_found_on_the_way_to_known_positions(explore: object) -> None:
+@pytest.mark.parametrize("look", [plainly, merged])
+def test_a_property_of_a_moment_is_found_on_the_way_to_known_positions(look: object) -> None:
     rules = EXCHANGES + 'after exchange "something is passed": passes > 0\n'
-    found = explore(table_of(rules))  # type: ignore[operator]
+    found = look(table_of(rules))  # type: ignore[operator]
     (finding,) = found.findings
     story = story_of(found, finding)
     assert story is not None
@@ -185,10 +185,10 @@ zone goals: set of Goal, public
 # ---- retracing, limits
 
 
-@pytest.mark.parametrize("explore", [plainly, merged])
-def test_every_position_is_reached_by_the_game_that_is_told_for_it(explore: object) -> None:
+@pytest.mark.parametrize("look", [plainly, merged])
+def test_every_position_is_reached_by_the_game_that_is_told_for_it(look: object) -> None:
     table = table_of(EXCHANGES)
-    found = explore(table)  # type: ignore[operator]
+    found = look(table)  # type: ignore[operator]
     for number in range(0, len(found.keys), 13):
         answers = answers_to(found, number)
         played = Player(table, len(answers) + 1).play(Listed(answers))
@@ -210,3 +210,21 @@ def test_positions_do_not_remember_how_often_they_came_when_no_rule_asks() -> No
     found = plainly(table_of(rules))
     assert len(found.keys) == len(plainly(table_of(COUNTING)).keys)
     assert not [one for one in never_happened(found) if one.kind == "can happen"]
+
+
+def test_an_interruption_leaves_what_is_known() -> None:
+    def stop(positions: int) -> None:
+        if positions > 600:
+            raise KeyboardInterrupt
+
+    found = explore(bundled("classics/tic_tac_toe"), tell=stop)
+    assert found.stopped == "interrupted"
+    assert 600 < len(found.keys) < 5478
+    assert found.expanded < len(found.keys)
+    assert without_end(found) == []
+
+
+def test_time_is_kept() -> None:
+    found = explore(bundled("tokens"), seconds=0.2)
+    assert found.stopped == "time"
+    assert found.seconds < 5
