@@ -175,7 +175,7 @@ def test_the_seed_makes_the_games(tmp_path: Path) -> None:
     broken = []
     for seed in (1, 1, 2):
         tested = TestedRules(str(tmp_path / "broken.rules"), 40, seed)
-        assert [test.name for test in tested.tests()][0] == "check"
+        assert "check" in {test.name for test in tested.tests()}
         report = tested.played(set_up(tested.program, 2))
         broken.append(next(one.games for one in report.properties if one.title == "nobody lays"))
     assert broken[0] == broken[1] != broken[2]
