@@ -20,7 +20,9 @@ from rulesrun.trouble import Trouble
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.native.engine import Engine, Games
+    from rulesrun.interpreter.native.positions import Positions
 
+MISSING = "the compiler is not installed: `pip install rulesrun[native]`"
 LOOK_AT = 0.1  # seconds of games by the reference after which the compiler may pay
 COMPILING = 1.0  # seconds that the games to come must take for it to pay
 FIRST_CHUNK = 64
@@ -35,7 +37,7 @@ def is_installed() -> bool:
 def compiled_table(table: Table) -> Engine | str:
     """The table as machine code, or the reason why not."""
     if not is_installed():
-        return "the compiler is not installed: `pip install rulesrun[native]`"
+        return MISSING
     from rulesrun.interpreter.native.engine import engine_for
     from rulesrun.interpreter.native.form import CannotCompile
 
@@ -51,6 +53,19 @@ def native_table(table: Table) -> Engine:
     if isinstance(found, str):
         raise Trouble(f"`--engine native` cannot play this: {found}")
     return found
+
+
+def native_positions(table: Table) -> Positions:
+    """The table in machine code, one question at a time."""
+    if not is_installed():
+        raise Trouble(f"`--engine native` cannot play this: {MISSING}")
+    from rulesrun.interpreter.native.form import CannotCompile
+    from rulesrun.interpreter.native.positions import positions_for
+
+    try:
+        return positions_for(table, CodeCache(folder()))
+    except CannotCompile as reason:
+        raise Trouble(f"`--engine native` cannot play this: {reason}") from reason
 
 
 @define(eq=False)

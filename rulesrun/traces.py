@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
+
+from attrs import frozen
 
 from rulesrun.interpreter.play import MOST_DECISIONS, Picker, at_random
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.saved import state_to_json
 from rulesrun.interpreter.step import (
     ChanceDecision,
+    Decision,
     GameOver,
     Option,
     PlayerDecision,
@@ -47,22 +50,59 @@ def start_event(reading: Reading, table: Table, seed: int | None) -> Event:
     }
 
 
-def recorded_lines(reading: Reading, table: Table, seed: int, with_states: bool = False) -> Iterator[str]:
+class Stepping(Protocol):
+    """Who plays the game: an engine, one question at a time. A position may be anything that it understands."""
+
+    def begin(self) -> Step: ...
+
+    def pending(self, position: Any) -> Decision: ...
+
+    def follow(self, position: Any, index: int) -> Step: ...
+
+    def state(self, position: Any) -> State: ...
+
+
+@frozen(eq=False)
+class Reference:
+    """The reference engine: its positions are states."""
+
+    table: Table
+
+    def begin(self) -> Step:
+        return begin(self.table)
+
+    def pending(self, position: Any) -> Decision:
+        return pending(self.table, position)
+
+    def follow(self, position: Any, index: int) -> Step:
+        return follow(self.table, position, index)
+
+    def state(self, position: Any) -> State:
+        found: State = position
+        return found
+
+
+def recorded_lines(
+    reading: Reading, table: Table, seed: int, with_states: bool = False, engine: Stepping | None = None
+) -> Iterator[str]:
     """A whole trace of one random game, line by line."""
     yield one_line_json(start_event(reading, table, seed))
-    for event in record(table, at_random(Streams(seed)), with_states):
+    for event in record(table, at_random(Streams(seed)), with_states, engine):
         yield one_line_json(event)
 
 
-def record(table: Table, pick: Picker, with_states: bool = False) -> Iterator[Event]:
+def record(
+    table: Table, pick: Picker, with_states: bool = False, engine: Stepping | None = None
+) -> Iterator[Event]:
     """Every event after the first line. The picker decides what chance brings and what is chosen."""
-    recorder = _Recorder(table)
+    engine = engine or Reference(table)
+    recorder = _Recorder(table, engine)
     if with_states:
-        yield state_event(table, recorder.step.state)
+        yield state_event(table, engine.state(recorder.step.state))
     for event in recorder.events(pick):
         yield event
         if with_states:
-            yield state_event(table, recorder.step.state)
+            yield state_event(table, engine.state(recorder.step.state))
 
 
 def position_before(
@@ -93,9 +133,9 @@ def without_words(event: Event) -> Event:
 class _Recorder:
     """`step` is what the event that was given last led to. An event is given before the points it brings are told."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.step: Step = begin(table)
+    def __init__(self, table: Table, engine: Stepping) -> None:
+        self.table, self.engine = table, engine
+        self.step: Step = engine.begin()
         self.number = 0
         self.together = 0
 
@@ -104,14 +144,14 @@ class _Recorder:
             for found in self.step.events:
                 if isinstance(found, Sheet):
                     yield self._numbered(score_event(found))
-            question = pending(self.table, self.step.state)
+            question = self.engine.pending(self.step.state)
             if isinstance(question, GameOver):
                 yield self._numbered(end_event(question))
                 return
             index = pick(question)
             event = self._event(question, index)
             try:
-                self.step = follow(self.table, self.step.state, index)
+                self.step = self.engine.follow(self.step.state, index)
             except Fault:
                 yield self._numbered(event)
                 raise

@@ -32,7 +32,9 @@ def asked_games(table: Table) -> AskedForm:
     scores.lay_out(plan)
     memories.lay_out(plan)
     plan.number_field("entry", 0, 1 << 20)
-    for name, amount in (("watching", 1), ("limit", 1), ("told", 1), ("telling", MOST_TOLD), ("sheets told", MOST_TOLD)):
+    for name, amount in (
+        ("watching", 1), ("limit", 1), ("told", 1), ("telling", MOST_TOLD), ("sheets told", MOST_TOLD),
+    ):
         plan.scratch(name, 64, amount)
     machine = Machine(plan, True, bodies.statement)
     flow.whole_game(machine)

@@ -208,7 +208,9 @@ class Positions:
     def state(self, position: Any) -> State:
         """As a position of the reference: its zones, variables, turn and points."""
         self.enter(position.memory)
-        return state_of(self.table, self.form.plan, self.number, self.leave(), position.sheets)
+        asked = self._asked.get(self.number("pc"))
+        pc = asked[1].pc if asked is not None else max(self.table.waits)
+        return state_of(self.table, self.form.plan, self.number, self.leave(), pc, position.sheets)
 
 
 def positions_for(table: Table, cache: Cache | None = None) -> Positions:

@@ -9,15 +9,16 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.native.form import NOTHING
 from rulesrun.interpreter.native.plan import Plan, Store
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import PHASE, PLAYER, ROUND, SHEETS, STARTER, State
+from rulesrun.interpreter.values import PC, PHASE, PLAYER, ROUND, SHEETS, STARTER, State
 from rulesrun.interpreter.workbench import VariableRoom
 
 Read = Callable[..., int]
 
 
-def state_of(table: Table, plan: Plan, read: Read, memory: bytes, sheets: tuple[Any, ...]) -> State:
+def state_of(table: Table, plan: Plan, read: Read, memory: bytes, pc: int, sheets: tuple[Any, ...]) -> State:
     """Registers of the flow are left as they are before the game."""
     slots = list(table.blank)
+    slots[PC] = pc
     slots[PLAYER], slots[ROUND] = read("player"), read("round")
     slots[STARTER], slots[PHASE], slots[SHEETS] = read("starter"), read("phase"), sheets
     for room in table.bench.zones.values():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from rulesrun.arguments import Request
 from rulesrun.findings import complain_about
@@ -38,8 +39,24 @@ def _lines(reading: Reading, table: Table, request: Request) -> Iterator[str]:
     if code is None:
         from rulesrun.traces import recorded_lines
 
+        if request.text("engine") == "native":
+            return _natively(reading, table, seed, has_states)
         return recorded_lines(reading, table, seed, has_states)
     from rulesrun.languages import language_of
     from rulesrun.told_events import told_lines
 
     return told_lines(reading, table, seed, has_states, language_of(reading, code))
+
+
+def _natively(reading: Reading, table: Table, seed: int, has_states: bool) -> Iterator[str]:
+    """The same lines from machine code; where it gets stuck, the reference goes on and tells why."""
+    from rulesrun.engines import native_positions
+    from rulesrun.traces import recorded_lines
+
+    told = 0
+    try:
+        for line in recorded_lines(reading, table, seed, has_states, native_positions(table)):
+            yield line
+            told += 1
+    except Fault:
+        yield from islice(recorded_lines(reading, table, seed, has_states), told, None)
