@@ -12,7 +12,7 @@ from attrs import define, evolve
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.searching.endless import Trap, smaller_trap, trap
+from rulesrun.interpreter.searching.endless import Trap, circle, smaller_trap, trap
 from rulesrun.interpreter.searching.games import LEAK, Failure, Game, Kind, Player, Seeded, kind_of
 from rulesrun.interpreter.searching.known import unseen_slots
 from rulesrun.interpreter.searching.search import Search, search
@@ -104,6 +104,7 @@ class Seeking:
         """A game that went on very long: proved to be endless from somewhere on, or nothing is said."""
         found = trap(game, monotonic() + SHRINK_SECONDS)
         if found is None:
+            self.tell_circle()
             return
         found = smaller_trap(found, monotonic() + SHRINK_SECONDS)
         failure = trapped(found)
@@ -111,6 +112,19 @@ class Seeking:
         self.report.faults = [one for one in self.report.faults if one.diagnostic.code != "too-long"]
         self.add_fault(failure.diagnostic)
         told = evolve(tell(found.game, failure), trapped=found.positions)
+        self.report.stories.append(StoryReport(headline(failure), told, self.report.reading, True))
+
+
+    def tell_circle(self) -> None:
+        """A game that was too long, and no proof that it has no end: one way to go on for ever."""
+        too_long = next((one for one in self.report.faults if one.diagnostic.code == "too-long"), None)
+        found = circle(self.tables[0]) if too_long is not None else None
+        if found is None or too_long is None:
+            return
+        diagnostic = too_long.diagnostic
+        amount = len(found.game.choices), len(found.game.answers)
+        failure = Failure(kind_of(diagnostic), diagnostic.span, found.state, *amount, diagnostic=diagnostic)
+        told = evolve(tell(found.game, failure), circles=found.until)
         self.report.stories.append(StoryReport(headline(failure), told, self.report.reading, True))
 
 

@@ -71,6 +71,8 @@ def outcome_lines(report: StoryReport) -> Iterator[str]:
 
 def ending(story: Story) -> str:
     failure = story.failure
+    if story.circles is not None:
+        return f"everything is as it was after move {story.circles}: so it can go on for ever"
     if story.trapped is not None:
         return f"the end can no longer be reached: none of the {story.trapped:,} positions that can follow is the end"
     if failure.leak is not None:

@@ -10,6 +10,7 @@ from time import monotonic
 
 from attrs import frozen
 
+from rulesrun.dsl import ast
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait
 from rulesrun.interpreter.rounds import EndWait
@@ -19,6 +20,7 @@ from rulesrun.interpreter.values import EVENTS, Fault, State
 
 MOST_POSITIONS = 2_000
 MOST_OUTCOMES = 500
+LONGEST_CIRCLE = 60
 
 
 @frozen(eq=False)
@@ -94,6 +96,49 @@ def trap(game: Game, until: float) -> Trap | None:
         else:
             high, found = middle, earlier
     return found
+
+
+@frozen(eq=False)
+class Circle:
+    """A game whose last position is the one it had after `until` choices."""
+
+    game: Game
+    until: int
+    state: State
+
+
+def circle(table: Table) -> Circle | None:
+    """The shortest game that comes back to where it was, when everybody sticks to one action and to first options."""
+    found = [one for number in range(len(table.bench.of_class(ast.Action))) if (one := circle_with(table, number))]
+    return min(found, key=lambda one: len(one.game.choices), default=None)
+
+
+def circle_with(table: Table, action: int) -> Circle | None:
+    S = table.fresh()
+    S[EVENTS] = None
+    answers: list[int] = []
+    choices: list[int] = []
+    seen: dict[State, int] = {}
+    try:
+        while isinstance(wait := table.run(S), DecisionWait | ChanceWait):
+            if isinstance(wait, ChanceWait):
+                answers.append(0)
+                wait.settle(S, outcome_at(S, wait, 0))
+                continue
+            here = table.closed(S)
+            if here in seen:
+                return Circle(Game(table, tuple(answers), tuple(choices), ()), seen[here], here)
+            if len(choices) >= LONGEST_CIRCLE:
+                return None
+            seen[here] = len(choices)
+            options = wait.options(S)
+            index = next((number for number, option in enumerate(options) if option[0] == action), 0)
+            choices.append(len(answers))
+            answers.append(index)
+            wait.settle(S, options[index])
+    except Fault:
+        return None
+    return None
 
 
 def prefix(game: Game, decisions: int) -> Game:

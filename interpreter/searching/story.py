@@ -51,6 +51,7 @@ class Story:
     fault_lines: tuple[Span, ...]
     dealt: tuple[tuple[ast.Node, Any], ...] = ()  # what chance brought before the first choice
     trapped: int | None = None  # how many positions can still follow, none of them the end
+    circles: int | None = None  # the last position is the one after so many moves: so it can go on for ever
 
 
 @define(eq=False)

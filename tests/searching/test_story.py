@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import monotonic
 
-from rulesrun.interpreter.searching.endless import trap
+from rulesrun.interpreter.searching.endless import circle, trap
 from rulesrun.interpreter.searching.games import Listed, Player
 from rulesrun.interpreter.searching.shrink import shrink
 from rulesrun.interpreter.searching.story import Story, tell
@@ -82,3 +82,14 @@ def test_where_the_end_can_be_reached_there_is_no_trap() -> None:
     game = Player(table(ENDLESS.replace("WHERE", "4")), 12).play(Listed([0] * 12))
     assert game.is_cut
     assert trap(game, monotonic() + 5) is None
+
+
+def test_the_shortest_way_to_go_in_circles() -> None:
+    """A step and a step back bring the same player to the same place."""
+    found = circle(table(ENDLESS.replace("WHERE", "4")))
+    assert found is not None
+    assert (found.until, len(found.game.choices)) == (0, 2)
+
+
+def test_a_game_that_always_goes_on_has_no_circle() -> None:
+    assert circle(table(COUNTER.replace("climb, slide or rest", "climb"))) is None
