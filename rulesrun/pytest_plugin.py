@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rulesrun.tested import TestedRules
 
 SUFFIX = ".rules"
+LONGEST_HEAD = 10_000
 
 
 class BrokenRules(Exception):
@@ -44,10 +45,21 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    if file_path.suffix != SUFFIX:
+    if file_path.suffix != SUFFIX or not (parent.session.isinitpath(file_path) or is_ours(file_path)):
         return None
     found: RulesFile = RulesFile.from_parent(parent, path=file_path)
     return found
+
+
+def is_ours(path: Path) -> bool:
+    """Other programs have `.rules` files too: ours say `rules 1` before anything but notes."""
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            lines = file.read(LONGEST_HEAD).removeprefix("\ufeff").split("\n")
+    except OSError:
+        return True
+    said = next((line for line in lines if line.strip() and not line.startswith("#")), "")
+    return said.split()[:1] in (["rules"], ["game"], ["variant"])
 
 
 class RulesFile(pytest.File):

@@ -196,6 +196,23 @@ def test_a_project_without_rules_pays_nothing(pytester: pytest.Pytester) -> None
     pytester.runpytest_subprocess("-W", "error", "-p", "no:hypothesispytest").assert_outcomes(passed=1)
 
 
+FOREIGN = {
+    "udev": 'SUBSYSTEM=="usb", MODE="0666"\n',
+    "alerts": "groups:\n  - name: example\n",
+    "iptables": "*filter\n:INPUT ACCEPT [0:0]\n",
+    "empty": "",
+}
+
+
+def test_rules_files_of_other_programs_are_left_alone(pytester: pytest.Pytester) -> None:
+    """Unless one is named: then somebody means it."""
+    written(pytester, sound=SOUND, forgotten=SOUND.removeprefix("rules 1\n"), **FOREIGN)
+    result = pytester.runpytest("--collect-only", "-q")
+    files = {line.partition("::")[0] for line in result.outlines if "::" in line}
+    assert files == {"sound.rules", "forgotten.rules"}
+    pytester.runpytest("udev.rules").assert_outcomes(failed=1)
+
+
 def test_no_games_at_all_cannot_be_asked_for(pytester: pytest.Pytester) -> None:
     result = written(pytester, sound=SOUND).runpytest("--rules-games", "0")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
