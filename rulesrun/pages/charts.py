@@ -32,15 +32,15 @@ class Mark:
 
 def reach_of(marks: Sequence[Mark], least: float = FEWEST_POINTS) -> float:
     """How far from zero an axis must go, so that several charts may share it."""
-    ends = [abs(end) for mark in marks for end in (mark.found.low, mark.found.high, mark.found.value) if end is not None]
-    return max([least, *ends]) * 1.05
+    ends = [end for mark in marks for end in (mark.found.low, mark.found.high, mark.found.value) if end is not None]
+    return max([least, *map(abs, ends)]) * 1.05
 
 
 def around_zero(marks: Sequence[Mark], reach: float, says: str, names: int = 76) -> Markup:
     """A dot and its interval in each row, around a line at zero; in percent."""
     height = TOP + ROW * len(marks)
     scale = Scale(-reach, reach, names, WIDTH - LEFT - 14)
-    marked = ticks(-reach, reach)
+    marked = ticks(-reach, reach, 6)
     drawn = [line(scale(at), TOP, scale(at), height, "grid" if at else "zero") for at in marked]
     for row, mark in enumerate(marks):
         drawn += interval_row(mark, TOP + ROW * (row + 0.5), scale, percent_text(mark.found))
@@ -51,10 +51,8 @@ def around_zero(marks: Sequence[Mark], reach: float, says: str, names: int = 76)
 
 def axis(scale: Scale, height: float, marked: Sequence[float]) -> list[Markup]:
     """In percent."""
-    return [
-        label(scale(at), height + 15, number(round(at * 100, 6)).replace("-", "−") + " %", "tick", "middle")
-        for at in marked
-    ]
+    hundred = Scale(scale.low * 100, scale.high * 100, scale.start, scale.end)
+    return below(hundred, height + 15, [round(at * 100, 6) for at in marked], " %")
 
 
 def interval_row(mark: Mark, y: float, scale: Scale, says: str) -> list[Markup]:
@@ -139,5 +137,6 @@ def histogram(spread: Mapping[Exact, int], mean: float, what: str, parts: int = 
     anchor = "start" if middle < WIDTH / 2 else "end"
     drawn.append(label(middle + (4 if anchor == "start" else -4), TOP + 10, f"mean {number(mean)}", "note", anchor))
     drawn += below(scale, up(0) + 16, [at for at in ticks(start, end, 6) if not is_whole or at == int(at)])
-    says = f"{what}: from {number(min(map(float, spread)) / parts)} to {number(max(map(float, spread)) / parts)}, mean {number(mean)}"
+    lowest, highest = (number(float(end) / parts) for end in (min(spread), max(spread)))
+    says = f"{what}: from {lowest} to {highest}, mean {number(mean)}"
     return chart(TOP + 14 + TALL + AXIS, says, *drawn)

@@ -1,4 +1,4 @@
-"""All that one section of the page tells of: a reading and a request in, verdicts, figures, courses, comparisons out."""
+"""All that one section of the page tells of: a reading and a request in, verdicts, figures and comparisons out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rulesrun.seats import bots_of
 ALL_SECONDS = 60  # of figures, unless games or a precision are asked for
 MOST_SECONDS = 20  # a file
 COMPARING_SECONDS = 15
-COURSE_SECONDS = 2.0
+COURSE_SECONDS = 4.0
 COURSE_GAMES = 200
 
 
@@ -102,8 +102,7 @@ def part_of(request: Request, command: str) -> Request:
 
 def with_budget(request: Request) -> Request:
     """As many games as the time of one file allows, unless something else was asked for; on all cores."""
-    chosen = {name: value for name, value in part_of(request, "simulate").chosen.items()}
-    chosen |= {name: request.chosen[name] for name in ("games", "within") if name in request.chosen}
+    chosen = dict(request.chosen)
     if not chosen.keys() & {"games", "within", "seconds"}:
         chosen["seconds"] = max(1, min(MOST_SECONDS, ALL_SECONDS // len(request.files)))
     chosen.setdefault("jobs", os.cpu_count() or 1)

@@ -12,7 +12,7 @@ from rulesrun.interpreter.measuring.estimates import Estimate, share
 from rulesrun.interpreter.measuring.paired import Effect
 from rulesrun.pages.charts import Mark, around_zero, reach_of
 from rulesrun.pages.collecting import Collected, seed_of
-from rulesrun.pages.markup import Markup, command, element, folded, heading, join, paragraph
+from rulesrun.pages.markup import Markup, command, element, folded, gallery, heading, join, paragraph
 from rulesrun.pages.sheets import Cell, sheet, word
 from rulesrun.pages.verdicts import FAILS, HOLDS, OPEN, badge
 
@@ -22,10 +22,13 @@ MOST_MARKS = 12
 def comparison(found: Collected, one: Comparison) -> Markup:
     told = [
         heading(3, "Compared with ", one.variant.title),
-        paragraph(f"The same deals and the same chance both ways; {one.games:,} games in all. Every effect with its 95 % interval."),
+        paragraph(
+            f"The same deals and the same chance both ways; {one.games:,} games in all. "
+            "Every effect with its 95 % interval."
+        ),
         element("ul", *(element("li", line) for line in change_lines(one)), class_="verdicts"),
         words(one),
-        element("div", *(effect_figure(found, one, at) for at in one.tables if at.found), class_="gallery"),
+        gallery([effect_figure(found, one, at) for at in one.tables if at.found]),
         *(effect_sheet(found, one, at) for at in one.tables),
     ]  # fmt: skip
     return element("section", *told)
@@ -37,12 +40,13 @@ def change_lines(one: Comparison) -> Iterator[Markup]:
     if one.holds:
         yield join((badge(HOLDS, "holds"), " no example of the base fails now, no property is broken"))
     for table in one.tables:
-        differing = share(table.duel.pairs.differing, table.duel.pairs.finished)
+        deals = table.duel.pairs.finished
+        differing = share(table.duel.pairs.differing, deals)
         low, high = (percent(bound or 0.0) for bound in (differing.low, differing.high))
         effect = f"{len(table.clear)} figures clearly change" if table.clear else "no measurable effect"
         yield join((
             badge(OPEN, f"{table.players} players"),
-            f" {effect}; the game differs in {percent(differing.value)} of {table.duel.pairs.finished:,} deals ({low} to {high})",
+            f" {effect}; the game differs in {percent(differing.value)} of {deals:,} deals ({low} to {high})",
         ))  # fmt: skip
 
 
@@ -106,7 +110,8 @@ def effect_row(effect: Effect, is_clear: bool) -> list[Cell]:
     told = percent if effect.key[0] in SHARES else number
     found = effect.difference
     sign = "+" if found.value > 0 else ""
-    interval = "interval not known" if found.low is None or found.high is None else f"{told(found.low)} to {told(found.high)}"
+    is_known = found.low is not None and found.high is not None
+    interval = f"{told(found.low or 0.0)} to {told(found.high or 0.0)}" if is_known else "interval not known"
     return [
         Cell(figure_name(effect.key)), Cell(told(effect.left), effect.left, is_number=True),
         Cell(told(effect.right), effect.right, is_number=True),

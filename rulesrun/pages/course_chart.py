@@ -1,4 +1,4 @@
-"""The use of actions over the course of a game, as a chart: what was chosen in each tenth in, columns and a legend out."""
+"""The use of actions over a game as a chart: what was chosen in each tenth in, columns and a legend out."""
 
 from __future__ import annotations
 

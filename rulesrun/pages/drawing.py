@@ -11,6 +11,7 @@ from rulesrun.figure_text import number
 from rulesrun.pages.markup import Child, Markup, Value, element
 
 WIDTH = 360  # of every chart, in its own units: about as many pixels as a phone has
+LETTER = 7  # how wide a figure of a tick is, at most
 
 
 @frozen
@@ -68,8 +69,14 @@ def label(x: float, y: float, shown: Child, kind: str = "", anchor: str = "start
 
 
 def below(scale: Scale, y: float, values: Sequence[float], unit: str = "") -> list[Markup]:
-    """Numbers under a horizontal axis."""
-    return [label(scale(value), y, number(value).replace("-", "−") + unit, "tick", "middle") for value in values]
+    """Numbers under a horizontal axis; those at its ends stay inside the chart."""
+    drawn = []
+    for value in values:
+        x, shown = scale(value), number(value).replace("-", "−") + unit
+        half = LETTER * len(shown) / 2
+        anchor = "start" if x < half else "end" if x > WIDTH - half else "middle"
+        drawn.append(label(min(max(x, 0), WIDTH), y, shown, "tick", anchor))
+    return drawn
 
 
 def shortened(name: str, most: int) -> str:

@@ -18,7 +18,7 @@ from rulesrun.pages.charts import Mark, around_zero, histogram, reach_of, shares
 from rulesrun.pages.collecting import Collected
 from rulesrun.pages.course_chart import course_chart
 from rulesrun.pages.details import details
-from rulesrun.pages.markup import Child, Markup, command, element, heading, paragraph
+from rulesrun.pages.markup import Child, Markup, command, element, gallery, heading, paragraph
 from rulesrun.pages.sheets import NOTHING, Cell, estimate_cell, plain_number, sheet, word
 
 
@@ -33,8 +33,8 @@ def figures(found: Collected) -> Markup:
             "Random players show what the rules allow, not what good players do." if who is None else None,
         ),
         sample_sheet(found),
-        *(part for kind in (edge_charts, result_charts, score_charts, length_charts, course_charts)
-          for part in kind(found, known)),
+        *(one for kind in (edge_charts, result_charts, score_charts, length_charts, course_charts)
+          for one in kind(found, known)),
         seat_sheet(known), matrix(known), *details(known),
     ]  # fmt: skip
     return element("section", *told)
@@ -67,11 +67,11 @@ def drawing(found: Collected, one: Measured, title: Child, picture: Markup, game
     )  # fmt: skip
 
 
-def gallery(title: str, says: str, drawings: list[Markup]) -> Iterator[Markup]:
+def part(title: str, says: str, drawings: list[Markup]) -> Iterator[Markup]:
     if drawings:
         yield heading(4, title)
         yield paragraph(says, class_="note")
-        yield element("div", *drawings, class_="gallery")
+        yield gallery(drawings)
 
 
 def edge_charts(found: Collected, known: list[Measured]) -> Iterator[Markup]:
@@ -83,7 +83,7 @@ def edge_charts(found: Collected, known: list[Measured]) -> Iterator[Markup]:
         for one in several
     }
     reach = reach_of([mark for row in marks.values() for mark in row])
-    yield from gallery(
+    yield from part(
         "Is it fair? The edge of each seat",
         "By how much a seat wins more or less often than its equal share. "
         "An interval that does not reach zero is an advantage of the seat.",
@@ -108,7 +108,7 @@ def result_charts(found: Collected, known: list[Measured]) -> Iterator[Markup]:
         marks = [Mark(key[1], figure(one.totals, key, one.table.players)) for key in keys]
         if marks:
             drawings.append(drawing(found, one, people(one), shares(marks, f"results, {people(one)}")))
-    yield from gallery("How does it end? Results", "The share of games that end with each word.", drawings)
+    yield from part("How does it end? Results", "The share of games that end with each word.", drawings)
 
 
 def score_charts(found: Collected, known: list[Measured]) -> Iterator[Markup]:
@@ -120,7 +120,7 @@ def score_charts(found: Collected, known: list[Measured]) -> Iterator[Markup]:
         mean = float(sum(value * count for value, count in spread.items())) / spread.total()
         drawings.append(drawing(found, one, people(one), histogram(spread, mean, "final score")))
     says = "The final scores of all seats together."
-    yield from gallery("How many points? Final scores", says, drawings)
+    yield from part("How many points? Final scores", says, drawings)
 
 
 def length_charts(found: Collected, known: list[Measured]) -> Iterator[Markup]:
@@ -131,7 +131,7 @@ def length_charts(found: Collected, known: list[Measured]) -> Iterator[Markup]:
                           unit(key, one.table.players)))
         for one in known
     ]  # fmt: skip
-    yield from gallery("How long is it? Decisions in a game", "Every choice of a player is a decision.", drawings)
+    yield from part("How long is it? Decisions in a game", "Every choice of a player is a decision.", drawings)
 
 
 def course_charts(found: Collected, known: list[Measured]) -> Iterator[Markup]:
@@ -142,7 +142,7 @@ def course_charts(found: Collected, known: list[Measured]) -> Iterator[Markup]:
         if seen is not None and seen.chosen and len(declared) > 1:
             drawings.append(drawing(found, one, people(one), course_chart(seen, declared), seen.games))
     says = "What is chosen in each tenth of a game, in the first of the games."
-    yield from gallery("What is done when? The use of actions", says, drawings)
+    yield from part("What is done when? The use of actions", says, drawings)
 
 
 def seat_sheet(known: list[Measured]) -> Markup:

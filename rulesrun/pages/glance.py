@@ -9,7 +9,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.format_expressions import full, type_text
 from rulesrun.dsl.format_pieces import criterion_text, first_line
 from rulesrun.interpreter.table import Table
-from rulesrun.pages.markup import Child, Markup, element, join, paragraph
+from rulesrun.pages.markup import Child, Markup, element, join, paragraph, text
 
 Piece = TypeVar("Piece", bound=ast.Declaration)
 Row = tuple[Child, Child, ast.AnyDeclaration | ast.ScoreLine | None]
@@ -36,9 +36,16 @@ def group(title: str, rows: list[Row]) -> Markup | None:
     parts: list[Markup] = []
     for name, said, piece in rows:
         notes = piece.notes if piece is not None else ()
-        note = paragraph(" ".join(notes), class_="note") if notes else None
+        note = paragraph(note_text(" ".join(notes)), class_="note") if notes else None
         parts += [element("dt", name), element("dd", said, note)]
     return element("div", element("h4", title), element("dl", *parts), class_="group")
+
+
+def note_text(note: str) -> Markup:
+    """What stands between backquotes is said in the language of the rules."""
+    parts = note.split("`")
+    is_paired = len(parts) % 2
+    return join(code(part) if at % 2 else part for at, part in enumerate(parts)) if is_paired else text(note)
 
 
 def code(words: str) -> Markup:
@@ -50,6 +57,9 @@ def of_class(game: ast.Game, kind: type[Piece]) -> list[Piece]:
 
 
 def head_rows(game: ast.Game) -> Iterator[Row]:
+    for title in of_class(game, ast.Title):
+        if title.notes:
+            yield "about", None, title
     for players in of_class(game, ast.Players):
         yield "players", code(first_line(players).removeprefix("players ").replace("..", " to ")), players
     for rounds in of_class(game, ast.Rounds):
@@ -67,15 +77,16 @@ def component_rows(game: ast.Game, table: Table | None) -> Iterator[Row]:
         told = f"{amount:,} in all" if amount is not None else ""
         said = first_line(piece).partition(": ")[2]
         rows = f"{len(piece.rows)} by name" if piece.rows else ""
-        yield f"{piece.noun} {piece.name.text}", join((code(said), element("span", told, " ", rows, class_="amount"))), piece
+        about = element("span", " ".join(filter(None, (told, rows))), class_="amount")
+        yield f"{piece.noun} {piece.name.text}", join((code(said), about)), piece
 
 
 def option_rows(game: ast.Game, is_reading: bool) -> Iterator[Row]:
     for piece in of_class(game, ast.Option):
         if piece.is_reading == is_reading:
-            said = join((code(type_text(piece.type)), element("span", "unless told: ", code(full(piece.default)), class_="amount")))
+            usual = element("span", "unless told: ", code(full(piece.default)), class_="amount")
             quote = element("blockquote", piece.sentence) if piece.sentence else None
-            yield piece.name.text, join((said, quote)), piece
+            yield piece.name.text, join((code(type_text(piece.type)), usual, quote)), piece
 
 
 def plain_rows(game: ast.Game, kind: type[ast.Zone] | type[ast.Setup] | type[ast.Phase]) -> Iterator[Row]:
@@ -97,8 +108,8 @@ def score_rows(game: ast.Game) -> Iterator[Row]:
     for score in of_class(game, ast.Score):
         when = {"round": "each round", "end": "at the end"}.get(score.when, "when told")
         for line in score.lines:
-            said = join((code(full(line.value)), element("span", when, class_="amount")))
-            yield line.name.text, said, line if line.notes else score
+            value = join((code(full(line.value)), element("span", when, class_="amount")))
+            yield line.name.text, value, line if line.notes else score
     for ranking in of_class(game, ast.Ranking):
         said = "; ".join(map(criterion_text, ranking.criteria)) + ("; ties share" if ranking.ties_share else "")
         yield "who wins", code(said), ranking

@@ -6,7 +6,7 @@ A page is well-formed XML too, so that a test can read it with a strict parser.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 
 from attrs import frozen
@@ -69,6 +69,11 @@ def paragraph(*children: Child, **attributes: Value) -> Markup:
 def command(words: str) -> Markup:
     """What to type to see a figure again."""
     return element("code", words, class_="command")
+
+
+def gallery(figures: Sequence[Markup]) -> Markup:
+    """Pictures side by side, as many as there is room for; four in two rows of two."""
+    return element("div", *figures, class_="gallery pairs" if len(figures) in (2, 4) else "gallery")
 
 
 def folded(title: Child, *children: Child) -> Markup:

@@ -57,6 +57,7 @@ dd ul { margin: .1rem 0; padding-left: 1.1rem; font-size: .88rem; color: var(--s
 blockquote { margin: .3rem 0; padding-left: .7rem; border-left: 3px solid var(--rule); font-style: italic;
   font-size: .92rem; }
 .gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 1rem 1.5rem; }
+@media (min-width: 48rem) { .gallery.pairs { grid-template-columns: repeat(2, minmax(0, 30rem)); } }
 figure { margin: .3rem 0; max-width: 30rem; min-width: 0; }
 figcaption { font-weight: 600; color: var(--ink); display: flex; justify-content: space-between; gap: 1rem;
   align-items: baseline; margin-bottom: .2rem; }
@@ -88,7 +89,8 @@ thead button::after { content: " \\2195"; opacity: .45; }
 th[aria-sort="ascending"] button::after { content: " \\2191"; opacity: 1; }
 th[aria-sort="descending"] button::after { content: " \\2193"; opacity: 1; }
 details { margin: .6rem 0; } summary { cursor: pointer; color: var(--accent); padding: .15rem 0; }
-footer { margin-top: 3rem; color: var(--soft); font-size: .85rem; border-top: 1px solid var(--rule); padding-top: .8rem; }
+footer { margin-top: 3rem; color: var(--soft); font-size: .85rem; border-top: 1px solid var(--rule);
+  padding-top: .8rem; }
 @media print {
 """ + f"  :root {{ color-scheme: light; {LIGHT} }}" + """
   body { max-width: none; padding: 0; font-size: 10pt; } article { break-before: page; }
@@ -103,12 +105,11 @@ footer { margin-top: 3rem; color: var(--soft); font-size: .85rem; border-top: 1p
 SCRIPT = """
 "use strict";
 const keyOf = cell => "key" in cell.dataset ? Number(cell.dataset.key) : null;
+const inWords = (one, other) => one.textContent.localeCompare(other.textContent, "en", {numeric: true});
 const compare = (one, other) => {
   const left = keyOf(one), right = keyOf(other);
-  if (left === null ? right === null : false) return one.textContent.localeCompare(other.textContent, "en", {numeric: true});
-  if (left === null) return 1;
-  if (right === null) return -1;
-  return left - right;
+  if (left === null) return right === null ? inWords(one, other) : 1;
+  return right === null ? -1 : left - right;
 };
 for (const table of document.querySelectorAll("table.sortable")) {
   const heads = Array.from(table.tHead.rows[0].cells), body = table.tBodies[0];

@@ -51,7 +51,11 @@ def summary_lines(report: FileReport) -> Iterator[Markup]:
     if report.properties:
         status = FAILS if any(one.is_broken for one in report.properties) else HOLDS
         games = f"in {report.games:,} random games" if report.games else ""
-        yield join((badge(status, status), f" {len(held)} of {len(report.properties)} properties {games}"))
+        unmet = sum(status_of(one) == OPEN for one in report.properties)
+        yield join((
+            badge(status, status), f" {len(held)} of {len(report.properties)} properties {games}",
+            f"; {unmet} not met or not known yet, which proves nothing" if unmet else None,
+        ))  # fmt: skip
     if report.tables:
         yield join((badge(FAILS, "stuck"), f" {len(report.faults)} ways to get stuck") if report.faults
                    else (badge(HOLDS, "holds"), " no game gets stuck"))  # fmt: skip

@@ -1,0 +1,90 @@
+"""Scales, bars and tenths: what a chart shows is what was counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulesrun.interpreter.measuring.course import Course, course
+from rulesrun.interpreter.measuring.estimates import Estimate
+from rulesrun.interpreter.measuring.watching import Watcher
+from rulesrun.interpreter.measuring.work import Worker
+from rulesrun.interpreter.table import set_up
+from rulesrun.loading import read_rules
+from rulesrun.pages.charts import Mark, bins_of, reach_of
+from rulesrun.pages.course_chart import OTHERS, actions_told, others
+from rulesrun.pages.drawing import Scale, ticks
+from rulesrun.pages.markup import element, text
+
+VALUES = st.integers(-5000, 5000) | st.integers(-800, 800).map(lambda parts: Fraction(parts, 16))
+
+
+@given(st.dictionaries(VALUES, st.integers(1, 1000), min_size=1))
+def test_every_value_lies_in_one_bar(spread: dict[int | Fraction, int]) -> None:
+    bins, is_whole = bins_of(spread)
+    assert sum(bins.counts) == sum(spread.values())
+    assert len(bins.counts) <= 60
+    assert bins.first <= min(spread)
+    assert bins.first + bins.width * len(bins.counts) > max(spread) - 1e-6
+    assert is_whole == all(value == int(value) for value in spread)
+
+
+def test_few_whole_numbers_have_a_bar_each() -> None:
+    bins, _ = bins_of({2: 5, 3: 0, 5: 7})
+    assert (bins.first, bins.width, bins.counts) == (2, 1, (5, 0, 0, 7))
+
+
+@given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6))
+def test_ticks_lie_inside_and_are_few(low: float, reach: float) -> None:
+    found = ticks(low, low + reach)
+    assert len(found) <= 6
+    assert all(low - reach * 1e-6 - 1e-9 <= at <= low + reach * (1 + 1e-6) + 1e-9 for at in found)
+
+
+def test_a_scale_keeps_what_lies_outside_at_its_ends() -> None:
+    scale = Scale(-1, 1, 0, 100)
+    assert [scale(value) for value in (-9, -1, 0, 0.5, 1, 9)] == [0, 0, 50, 75, 100, 100]
+
+
+def test_an_axis_reaches_over_every_interval() -> None:
+    marks = [Mark("a", Estimate(0.1, -0.2, 0.4, 9)), Mark("b", Estimate(0.9, None, None, 9))]
+    assert reach_of(marks) >= 0.9
+    assert reach_of([]) > 0
+
+
+@pytest.mark.parametrize("value", ["<b>", '"', "'", "&amp;", "a\x00b", "\u2066x"])
+def test_text_and_attributes_are_escaped(value: str) -> None:
+    made = element("p", value, title=value).html
+    for sign in ("<b>", "\x00", "\u2066"):
+        assert sign not in made
+    assert made.count('"') == 2
+    assert text("&").html == "&amp;"
+
+
+def test_a_game_falls_into_tenths() -> None:
+    found = Course()
+    found.add([f"a{number}" for number in range(20)])
+    assert [found.in_part(part) for part in range(10)] == [2] * 10
+    assert found.chosen[0, "a1"] == found.chosen[9, "a18"] == 1
+
+
+def test_the_course_counts_the_decisions_of_the_same_games_as_simulate() -> None:
+    table = set_up(read_rules("classics/pig").program, 2, {})  # type: ignore[arg-type]
+    seen = course(Watcher(table), 3, 8, float("inf"))
+    totals = Worker(table, 3).totals(0, 8)
+    assert seen.games == 8
+    assert sum(seen.chosen.values()) == totals.decisions
+    for action in ("roll", "stop"):
+        counted = sum(count for (_, name), count in seen.chosen.items() if name == action)
+        assert counted == totals.sums["action", action].total
+
+
+def test_many_actions_are_told_by_the_most_frequent() -> None:
+    seen = Course(1, Counter({(0, f"a{number}"): number + 1 for number in range(9)}))
+    told = actions_told(seen, [f"a{number}" for number in range(9)])
+    assert told == ["a4", "a5", "a6", "a7", "a8", OTHERS]
+    assert others(seen, told) == ["a0", "a1", "a2", "a3"]

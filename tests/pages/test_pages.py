@@ -1,0 +1,210 @@
+"""A page is well-formed, loads nothing, tells every figure with the command that repeats it, and lets nothing in."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from rulesrun.cli import main
+from tests.pages.made import Element, all_of, name, text_of, tree, written
+
+HOSTILE = "</title><script>alert(1)</script><img src=x onerror=alert(2)> & 'it' \u202e"
+HOSTILE_RULES = f"""rules 1
+## Note {HOSTILE} `
+game "{HOSTILE}"
+players 2
+values Colour: red "</style><b>", blue
+card Card: colour Colour, rank 1..3
+option high: yes or no = no
+reading who: one, two = one
+  "Sentence {HOSTILE}"
+zone deck: pile of Card, hidden
+zone hand of player: set of Card, private
+setup
+  shuffle all Card into deck
+  deal 2 from deck to each hand
+phase play: one turn each from 1
+  choose lay or keep
+## Act {HOSTILE}
+action lay(given from hand)
+  needs rank of given > 1 because "{HOSTILE}"
+  move given to deck
+action keep
+score at end
+  points = sum of rank over c in hand
+ranking: highest total, ties share
+always "always {HOSTILE}": count of hand <= 2
+never "never {HOSTILE}": who = one
+can happen "happens {HOSTILE}": high
+example "example {HOSTILE}"
+  then count of hand of 1 = 2
+example "fails {HOSTILE}"
+  then count of hand of 1 = 3
+"""
+
+
+@pytest.fixture(scope="module")
+def kuhn(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return written(tmp_path_factory.mktemp("kuhn"), "classics/kuhn", "--games", "120", "--seed", "5")
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("hostile")
+    file = folder / "<b onclick=x>&.rules"
+    file.write_text(HOSTILE_RULES, "utf-8")
+    return written(folder, str(file), "--games", "12", code=1)
+
+
+def external(root: Element) -> list[str]:
+    """Every attribute that would make a browser look elsewhere."""
+    return [
+        f"{name(element)} {key}={value}"
+        for element in root.iter()
+        for key, value in element.attrib.items()
+        if key in ("src", "srcset", "data", "poster", "action", "background") or (key == "href" and value[0] != "#")
+    ]
+
+
+@pytest.mark.parametrize("made", ["kuhn", "hostile"])
+def test_nothing_is_loaded_from_anywhere(made: str, request: pytest.FixtureRequest) -> None:
+    page = request.getfixturevalue(made)
+    root = tree(page)
+    assert external(root) == []
+    style = text_of(all_of(root, "style")[0])
+    assert "url(" not in style
+    assert "@import" not in style
+    assert {name(element) for element in root.iter()} & {"link", "img", "iframe", "object", "embed", "base"} == set()
+
+
+@pytest.mark.parametrize("made", ["kuhn", "hostile"])
+def test_only_the_own_script_and_style_are_allowed(made: str, request: pytest.FixtureRequest) -> None:
+    root = tree(request.getfixturevalue(made))
+    scripts, styles = all_of(root, "script"), all_of(root, "style")
+    assert len(scripts) == len(styles) == 1
+    allowed = next(meta.get("content") or "" for meta in all_of(root, "meta") if meta.get("http-equiv"))
+    assert allowed.startswith("default-src 'none'")
+    for kind, inline in (("script", scripts[0]), ("style", styles[0])):
+        fingerprint = b64encode(sha256((inline.text or "").encode()).digest()).decode()
+        assert f"{kind}-src 'sha256-{fingerprint}'" in allowed
+    assert not [key for element in root.iter() for key in element.attrib if key.startswith("on") or key == "style"]
+
+
+def test_what_the_rules_say_is_text_and_never_markup(hostile: str) -> None:
+    root = tree(hostile)
+    assert "<img" not in hostile
+    assert "alert(1)</script>" not in hostile
+    assert "\u202e" not in hostile
+    shown = text_of(root)
+    seen = " ".join(HOSTILE.replace("\u202e", "\ufffd").split())
+    for where in (seen, f"Note {seen}", f"Sentence {seen}", f"always {seen}", f"example {seen}", f"Act {seen}"):
+        assert where in shown
+    assert "<b onclick=x>&.rules" in shown
+    assert "does not hold" in shown
+
+
+def test_every_figure_of_a_table_stands_on_the_page(kuhn: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from rulesrun.figure_text import percent
+
+    root = tree(kuhn)
+    shown = text_of(root)
+    assert main(["simulate", "classics/kuhn", "--games", "120", "--seed", "5", "--json"]) == 0
+    for table in json.loads(capsys.readouterr().out)["tables"]:
+        assert f"{table['players']} players" in shown
+        for figure in table["figures"]:
+            kind = figure["figure"][0]
+            if kind in ("win", "edge", "tie", "settled"):
+                low, high = figure["interval"]
+                assert f"{percent(low).removesuffix(' %')} to {percent(high)}" in shown, figure
+            if kind in ("action", "phase", "line", "component", "kept"):
+                assert figure["figure"][1] in shown
+            elif kind == "length":
+                assert figure["says"] in shown
+    captions = [text_of(caption) for caption in all_of(root, "figcaption")]
+    assert len(captions) == len(all_of(root, "svg"))
+    assert all("games" in caption for caption in captions)
+
+
+def test_the_command_beside_a_figure_gives_that_figure(kuhn: str, capsys: pytest.CaptureFixture[str]) -> None:
+    root = tree(kuhn)
+    commands = [text_of(code) for code in all_of(root, "code") if code.get("class") == "command"]
+    again = next(command for command in commands if "simulate" in command and "--players 3" in command)
+    assert main([*shlex.split(again)[1:], "--json"]) == 0
+    table = json.loads(capsys.readouterr().out)["tables"][0]
+    rows = [[text_of(cell) for cell in row] for row in all_of(root, "tr")]
+    wins = {int(row[1]): row[2] for row in rows if row[0] == "3 players" and len(row) == 6}
+    assert len(wins) == 3
+    for seat, told in wins.items():
+        share = table["wins"][str(seat)] / table["finished"]
+        assert float(told.split()[0]) == pytest.approx(100 * share, abs=0.051)
+    figures = all_of(root, "figure")
+    assert figures
+    assert all(any(code.get("class") == "command" for code in all_of(figure, "code")) for figure in figures)
+
+
+def test_every_chart_is_told_in_words(kuhn: str) -> None:
+    for picture in all_of(tree(kuhn), "svg"):
+        assert picture.get("role") == "img"
+        assert name(picture[0]) == "title"
+        assert text_of(picture[0])
+        for mark in picture.iter():
+            numbers = [value for key, value in mark.attrib.items() if key in ("x", "y", "width", "height", "cx", "cy")]
+            assert all(-1 <= float(value) <= 400 for value in numbers)
+
+
+def test_rules_at_a_glance(kuhn: str) -> None:
+    shown = text_of(tree(kuhn))
+    for shown_part in ("The rules at a glance", "Components", "Actions", "Points and victory", "Verdicts", "Figures"):
+        assert shown_part in shown
+
+
+def test_rules_with_an_error_have_a_page_that_tells_it(tmp_path: Path) -> None:
+    file = tmp_path / "broken.rules"
+    lines = ["rules 1", 'game "Broken"', "players 2", "phase play: one turn each from 1", "  choose nothing_there"]
+    file.write_text("\n".join(lines) + "\n", "utf-8")
+    page = written(tmp_path, str(file), code=1)
+    shown = text_of(tree(page))
+    assert "does not hold" in shown
+    assert "nothing_there" in shown
+    assert "Figures" not in shown
+
+
+def test_several_files_stand_on_one_page_with_an_overview(tmp_path: Path) -> None:
+    page = written(tmp_path, "classics/kuhn", "classics/nim", "--players", "2", "--games", "20")
+    root = tree(page)
+    assert [article.get("id") for article in all_of(root, "article")] == ["game-1", "game-2"]
+    assert [link.get("href") for link in all_of(root, "a")] == ["#game-1", "#game-2"]
+
+
+def test_a_comparison_tells_words_effects_and_what_was_not_seen(tmp_path: Path) -> None:
+    variant = tmp_path / "ours.rules"
+    variant.write_text('rules 1\nvariant "Quick" of "classics/pig"\nset target = 30\n', "utf-8")
+    words = ["classics/pig", "--players", "2", "--games", "60", "--compare", str(variant)]
+    page = written(tmp_path, *words)
+    shown = text_of(tree(page))
+    assert "Compared with Quick" in shown
+    assert "option target: 1..1000 = 30" in shown
+    assert re.search(r"decisions in a game .* changes", shown)
+    assert "would have been seen" in shown
+    assert f"rulesrun compare classics/pig.rules {variant}" in shown
+
+
+def test_a_place_that_cannot_be_written_to_is_told_before_the_games(tmp_path: Path) -> None:
+    missing = tmp_path / "none" / "page.html"
+    assert main(["report", "classics/kuhn", "--html", str(missing)]) == 2
+    assert main(["report", "classics/kuhn"]) == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_page_that_was_there_stays_until_the_new_one_is_whole(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("old", "utf-8")
+    assert main(["report", "classics/kuhn", "--players", "9", "--html", str(page)]) == 2
+    assert page.read_text("utf-8") == "old"
+    assert list(tmp_path.iterdir()) == [page]
