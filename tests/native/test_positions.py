@@ -1,0 +1,154 @@
+"""Positions in machine code: the same questions, answers, points and places as the reference's, after every event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+pytest.importorskip("llvmlite")
+
+from rulesrun.interpreter.native.positions import Positions, positions_for
+from rulesrun.interpreter.saved import state_to_json
+from rulesrun.interpreter.step import Broken, GameOver, begin, follow, pending
+from rulesrun.interpreter.table import Table, set_up
+from rulesrun.interpreter.values import Fault
+from rulesrun.loading import read_rules
+from rulesrun.traces import recorded_lines
+from tests.interpreter.made import program, table
+from tests.native.made_up import made_up
+from tests.native.test_same_games import TABLES
+
+STATES_EVERY = 7  # in the short mode, after every so many events
+
+
+@cache
+def bundled(at: int) -> tuple[Table, Positions]:
+    name, players, options = TABLES[at]
+    rules = read_rules(name).program
+    assert rules is not None
+    made = set_up(rules, players, options)
+    return made, positions_for(made)
+
+
+def shown(made: Table, state: Any) -> dict[str, Any]:
+    found = state_to_json(made, state)
+    del found["position"]
+    return found
+
+
+def walk(made: Table, positions: Positions, choose: Any, every: int = 1) -> int:
+    """Plays both side by side; gives how many events there were."""
+    ours, theirs, events = positions.begin(), begin(made), 0
+    while True:
+        assert ours.events == tuple(one for one in theirs.events if not isinstance(one, Broken))
+        if events % every == 0:
+            assert shown(made, positions.state(ours.state)) == shown(made, theirs.state)
+        question = pending(made, theirs.state)
+        assert positions.pending(ours.state) == question
+        if isinstance(question, GameOver):
+            return events
+        index = choose(len(question))
+        theirs, ours = follow(made, theirs.state, index), positions.follow(ours.state, index)
+        events += 1
+
+
+@pytest.mark.parametrize("at", range(len(TABLES)))
+@settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_a_random_walk(at: int, data: st.DataObject) -> None:
+    made, positions = bundled(at)
+    chance = data.draw(st.randoms(use_true_random=False))
+    assert walk(made, positions, chance.randrange, STATES_EVERY) > 0
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_a_walk_in_a_rulebook_made_up(number: int) -> None:
+    made = set_up(program(made_up(number), "2..3"), 2 + number % 2, {})
+    positions, steps = positions_for(made), iter(range(1, 10_000))
+
+    def choose(amount: int) -> int:
+        return (next(steps) * 7919 + number) % amount
+
+    ours = stuck(lambda: walk(made, positions, choose))
+    steps = iter(range(1, 10_000))
+    assert ours == stuck(lambda: play_by_reference(made, choose))
+
+
+def play_by_reference(made: Table, choose: Any) -> None:
+    step = begin(made)
+    while not isinstance(question := pending(made, step.state), GameOver):
+        step = follow(made, step.state, choose(len(question)))
+
+
+def stuck(play: Callable[[], object]) -> str | None:
+    """The code of the fault that ends the game."""
+    try:
+        play()
+    except Fault as fault:
+        return fault.diagnostic.code
+    return None
+
+
+@pytest.mark.parametrize("at", range(0, len(TABLES), 6))
+def test_a_trace_is_the_same_bytes(at: int) -> None:
+    compare_traces(at, range(2))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("at", range(len(TABLES)))
+def test_traces_are_the_same_bytes(at: int) -> None:
+    compare_traces(at, range(100, 2100))
+
+
+def compare_traces(at: int, seeds: range) -> None:
+    name, players, options = TABLES[at]
+    reading = read_rules(name)
+    made, positions = bundled(at)
+    for seed in seeds:
+        ours = list(recorded_lines(reading, made, seed, True, positions))
+        assert ours == list(recorded_lines(reading, made, seed, True)), f"{name} {players} {options} seed {seed}"
+
+
+DICE = """
+number die: 1..6
+number sum_so_far: 0..40 = 0
+phase play: one turn each from 1
+  choose roll or leave
+action roll
+  roll die
+  sum_so_far increases by die
+action leave
+score at end
+  points = sum_so_far
+"""
+
+
+def test_a_position_never_changes_and_equals_its_like() -> None:
+    positions = positions_for(table(DICE))
+    first = positions.begin().state
+    again = positions.begin().state
+    kept = hash(first)
+    positions.follow(first, 0)
+    assert first == again
+    assert hash(first) == kept == hash(again)
+    one, other = positions.follow(first, 0).state, positions.follow(first, 1).state
+    assert one != other
+    assert len({first, again, one, other}) == 3
+
+
+def test_an_answer_that_is_none_is_refused() -> None:
+    positions = positions_for(table(DICE))
+    start = positions.begin().state
+    for index in (-1, 2, 1 << 40):
+        with pytest.raises(IndexError):
+            positions.follow(start, index)
+    over = start
+    while not isinstance(positions.pending(over), GameOver):
+        over = positions.follow(over, 0).state
+    with pytest.raises(IndexError):
+        positions.follow(over, 0)
