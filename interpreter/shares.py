@@ -22,10 +22,15 @@ class Share:
 
     @property
     def interval(self) -> tuple[float, float]:
-        if not self.games:
-            return 0.0, 1.0
-        n, p, z = self.games, self.value, NORMAL_95
-        middle = (p + z * z / (2 * n)) / (1 + z * z / n)
-        half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-        low = 0.0 if self.count == 0 else max(middle - half, 0.0)
-        return low, 1.0 if self.count == n else min(middle + half, 1.0)
+        return wilson(self.count, self.games)
+
+
+def wilson(count: float, games: int, z: float = NORMAL_95) -> tuple[float, float]:
+    """The bounds of a share; a game may count in part, which never widens its spread."""
+    if not games:
+        return 0.0, 1.0
+    p = count / games
+    middle = (p + z * z / (2 * games)) / (1 + z * z / games)
+    half = z * sqrt(p * (1 - p) / games + z * z / (4 * games * games)) / (1 + z * z / games)
+    low = 0.0 if count == 0 else max(middle - half, 0.0)
+    return low, 1.0 if count == games else min(middle + half, 1.0)

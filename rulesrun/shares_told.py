@@ -5,19 +5,13 @@ The interval is Wilson's at 99 %. What lies wholly on one side of the bound is d
 
 from __future__ import annotations
 
-from math import sqrt
+from rulesrun.interpreter.shares import wilson
 
 NORMAL_99 = 2.5758293035489004
 
 
 def interval(count: int, games: int) -> tuple[float, float]:
-    if not games:
-        return 0.0, 1.0
-    z, p = NORMAL_99, count / games
-    middle = (p + z * z / (2 * games)) / (1 + z * z / games)
-    half = z * sqrt(p * (1 - p) / games + z * z / (4 * games * games)) / (1 + z * z / games)
-    low = 0.0 if count == 0 else max(middle - half, 0.0)
-    return low, 1.0 if count == games else min(middle + half, 1.0)
+    return wilson(count, games, NORMAL_99)
 
 
 def verdict(word: str, share: tuple[int, int], count: int, games: int) -> str:

@@ -17,7 +17,7 @@ from rulesrun.interpreter.bots.match import play_match
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.worth import Judge
 from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.shares import NORMAL_95, Share
+from rulesrun.interpreter.shares import NORMAL_95, wilson
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import Fault
 
@@ -89,27 +89,18 @@ class Rung:
         return "better" if low > fair else "worse" if high < fair else "not known"
 
 
-def wilson(won: float, games: int) -> tuple[float, float]:
-    """As for whole games: the spread of a share that counts in part is never larger."""
-    if won == int(won):
-        return Share(int(won), games).interval
-    p, z = won / games, NORMAL_95
-    middle = (p + z * z / (2 * games)) / (1 + z * z / games)
-    half = z * sqrt(p * (1 - p) / games + z * z / (4 * games * games)) / (1 + z * z / games)
-    return max(middle - half, 0.0), min(middle + half, 1.0)
-
-
 def climb(table: Table, rung: Rung, seed: int, until: float) -> None:
     """Plays the games of a rung; stops when the time is over, but not before one deal has been round the table."""
     rung.is_common = Judge(table).is_common
     timed = Timed(rung.player)
+    player: Bot = timed if rung.player.looks else rung.player
     while rung.games < rung.wanted and (rung.games < table.players or monotonic() < until):
         deal, seat = divmod(rung.games + rung.faults, table.players)
         try:
             if rung.is_common:
-                together(table, rung, timed, seed, deal * table.players + seat)
+                together(table, rung, player, seed, deal * table.players + seat)
             else:
-                among(table, rung, timed, seed, deal, seat)
+                among(table, rung, player, seed, deal, seat)
         except Fault:
             rung.faults += 1
             if rung.faults > rung.wanted:
@@ -119,13 +110,13 @@ def climb(table: Table, rung: Rung, seed: int, until: float) -> None:
         rung.seconds, rung.choices = timed.seconds, timed.choices
 
 
-def among(table: Table, rung: Rung, timed: Timed, seed: int, deal: int, seat: int) -> None:
-    bots: Sequence[Bot] = [timed if at == seat else rung.against for at in range(table.players)]
+def among(table: Table, rung: Rung, player: Bot, seed: int, deal: int, seat: int) -> None:
+    bots: Sequence[Bot] = [player if at == seat else rung.against for at in range(table.players)]
     rung.won += play_match(table, bots, Streams(seed, deal)).share(seat + 1)
 
 
-def together(table: Table, rung: Rung, timed: Timed, seed: int, deal: int) -> None:
+def together(table: Table, rung: Rung, player: Bot, seed: int, deal: int) -> None:
     sign = Judge(table).sign
-    ours = play_match(table, [timed] * table.players, Streams(seed, deal)).scores[0]
+    ours = play_match(table, [player] * table.players, Streams(seed, deal)).scores[0]
     theirs = play_match(table, [rung.against] * table.players, Streams(seed, deal)).scores[0]
     rung.gains.append(sign * float(ours - theirs))
