@@ -223,6 +223,8 @@ def _property_lines(report: FileReport) -> Iterator[str]:
             yield _row("holds", f"{what} ({found.where})")
         elif found.games:
             yield _row("happened", f"{what}: in {found.games:,} of {report.games:,} games ({found.where})")
+        elif found.searched:
+            yield _row("happened", f"{what}: in {found.searched:,} games of the search alone ({found.where})")
         else:
             label = painted("not met", YELLOW) + " " * 4
             yield f"  {label}{what}: in none of {report.games:,} games; that proves nothing ({found.where})"

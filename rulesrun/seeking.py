@@ -49,12 +49,16 @@ class Seeking:
         for one in (games, looked):
             for kind, game in one.found.items():
                 self.found.found.setdefault(kind, game)
+            self.found.happened += one.happened
             self.found.endless = self.found.endless or (one.endless if one is games else None)
         self.report.search = SearchReport(games.games, looked.games, looked.decisions, monotonic() - began)
 
-    # ---- failures that were not known
+    # ---- what was not known
 
     def add_failures(self) -> None:
+        for entry in self.report.properties:
+            if entry.can_happen and not entry.games:
+                entry.searched = self.found.happened[entry.title]
         for kind, game in self.found.found.items():
             failure = game.failure(kind)
             assert failure is not None

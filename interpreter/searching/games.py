@@ -60,6 +60,7 @@ class Game:
     choices: tuple[int, ...]  # the indices of the answers that were players' choices
     failures: tuple[Failure, ...]
     is_cut: bool = False  # it was not over after as many decisions as were allowed
+    happened: frozenset[str] = frozenset()  # the `can happen` that were true, by title
 
     def failure(self, kind: Kind) -> Failure | None:
         return next((one for one in self.failures if one.kind == kind), None)
@@ -162,8 +163,8 @@ class Player:
             self.guard.moments(S[EVENTS])
             self.note_properties()
             self.note_fault(problem.diagnostic, self.table.closed(S))
-        failures = tuple(self.failures.values())
-        return Game(self.table, tuple(self.answers), tuple(self.choices), failures, self.is_cut)
+        answers, choices, failures = tuple(self.answers), tuple(self.choices), tuple(self.failures.values())
+        return Game(self.table, answers, choices, failures, self.is_cut, frozenset(self.guard.happened))
 
     def to_the_end(self, S: Slots, answering: Answering, limit: int) -> None:
         guard, run = self.guard, self.table.run if self.watch is None else self.watch.run

@@ -86,9 +86,11 @@ class Search:
     found: dict[Kind, Game] = field(factory=dict)
     games: int = 0
     decisions: int = 0
+    happened: Counter[str] = field(factory=Counter)  # games in which a `can happen` was true, by title
     endless: Game | None = None  # one that was not over after very many decisions
 
     def note(self, game: Game) -> None:
+        self.happened.update(game.happened)
         if game.is_cut and self.endless is None:
             self.endless = game
         for failure in game.failures:
