@@ -18,6 +18,7 @@ AXIS = 22
 MOST_BARS = 24
 TALL = 150
 LEFT = 8
+APART = 48  # from one tick to the next
 FEWEST_POINTS = 0.05  # an edge axis reaches at least so far
 
 
@@ -40,7 +41,7 @@ def around_zero(marks: Sequence[Mark], reach: float, says: str, names: int = 76)
     """A dot and its interval in each row, around a line at zero; in percent."""
     height = TOP + ROW * len(marks)
     scale = Scale(-reach, reach, names, WIDTH - LEFT - 14)
-    marked = ticks(-reach, reach, 6)
+    marked = ticks(-reach, reach, (WIDTH - names) // APART)
     drawn = [line(scale(at), TOP, scale(at), height, "grid" if at else "zero") for at in marked]
     for row, mark in enumerate(marks):
         drawn += interval_row(mark, TOP + ROW * (row + 0.5), scale, percent_text(mark.found))

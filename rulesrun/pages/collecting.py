@@ -22,6 +22,7 @@ from rulesrun.seats import bots_of
 ALL_SECONDS = 60  # of figures, unless games or a precision are asked for
 MOST_SECONDS = 20  # a file
 COMPARING_SECONDS = 15
+LONG = 10
 COURSE_SECONDS = 4.0
 COURSE_GAMES = 200
 
@@ -105,7 +106,8 @@ def with_budget(request: Request) -> Request:
     chosen = dict(request.chosen)
     if not chosen.keys() & {"games", "within", "seconds"}:
         chosen["seconds"] = max(1, min(MOST_SECONDS, ALL_SECONDS // len(request.files)))
-    chosen.setdefault("jobs", os.cpu_count() or 1)
+    if (evolve(request, chosen=chosen).number("seconds") or LONG) >= LONG:  # shorter, and starting processes would take most of it
+        chosen.setdefault("jobs", os.cpu_count() or 1)
     return evolve(request, command="simulate", chosen=chosen)
 
 

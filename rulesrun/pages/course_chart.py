@@ -10,7 +10,7 @@ from rulesrun.pages.markup import Markup
 MOST_ACTIONS = 6  # told apart by colour; the others are taken together
 TOP = 6
 TALL = 150
-LEFT = 38
+LEFT = 46
 OTHERS = "all others"
 
 

@@ -166,9 +166,9 @@ def matrix(known: list[Measured]) -> Markup:
     first = known[0].table
     keys = [*GENERAL, *endings(first), *((kind, piece.name.text) for kind, piece in lines_and_phases(first))]
     rows = [[Cell(figure_name(key)), *(cell(one, key) for one in known)] for key in keys]
-    told = [row for row in rows if any(one is not NOTHING for one in row[1:])]
-    heads = [element("span", people(one), element("small", f"{one.totals.finished:,} games")) for one in known]
-    return sheet("Course of the game", ["figure", *heads], told)
+    sample = [Cell("games"), *(plain_number(one.totals.finished) for one in known)]
+    told = [sample, *(row for row in rows if any(one is not NOTHING for one in row[1:]))]
+    return sheet("Course of the game", ["figure", *map(people, known)], told)
 
 
 def lines_and_phases(table: Table) -> Iterator[tuple[str, ast.ScoreLine | ast.Phase]]:
