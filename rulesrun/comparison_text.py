@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulesrun.arguments import Request
 from rulesrun.comparing import Compared, Comparison
 from rulesrun.dsl.differences import Difference
-from rulesrun.figure_text import SHARES, estimate_json, figure_name, number, percent
+from rulesrun.figure_text import SHARES, estimate_json, figure_name, number, percent, players_text
 from rulesrun.interpreter.measuring.estimates import share
 from rulesrun.interpreter.measuring.paired import Effect
 from rulesrun.interpreter.measuring.record import DECISIONS, Key
@@ -52,7 +52,7 @@ def table_lines(one: Compared, request: Request) -> Iterator[str]:
     differing = share(pairs.differing, pairs.finished)
     low, high = (percent(bound or 0.0) for bound in (differing.low, differing.high))
     yield (
-        f"  {one.players} players: {pairs.games:,} deals, played {who}; "
+        f"  {players_text(one.players)}: {pairs.games:,} deals, played {who}; "
         f"the game differs in {percent(differing.value)} of them ({low} to {high})"
     )
     for word, games in zip(("base", "variant"), pairs.stuck, strict=True):
@@ -63,7 +63,8 @@ def table_lines(one: Compared, request: Request) -> Iterator[str]:
         return
     if not one.clear:
         yield "    no measurable effect"
-    for effect in one.clear[:MOST_EFFECTS]:
+    told = {effect.key for effect in one.clear}
+    for effect in [effect for effect in one.found if effect.key in told][:MOST_EFFECTS]:
         yield "    " + effect_text(effect)
     if len(one.clear) > MOST_EFFECTS:
         yield f"    … and {len(one.clear) - MOST_EFFECTS} more figures; all of them stand in the JSON"

@@ -8,7 +8,7 @@ from rulesrun.arguments import Request
 from rulesrun.comparison_text import effect_text
 from rulesrun.deadweight import Weighed, Weighing
 from rulesrun.excerpts import line_of, where
-from rulesrun.figure_text import estimate_json, percent
+from rulesrun.figure_text import estimate_json, percent, players_text
 from rulesrun.interpreter.measuring.catalogue import catalogue
 from rulesrun.interpreter.measuring.estimates import Estimate, share
 from rulesrun.interpreter.measuring.figures import games_with
@@ -27,7 +27,7 @@ ORDER = (
 
 def lines(found: Weighing, request: Request) -> Iterator[str]:
     reading = found.reading
-    yield painted(reading.name, BOLD) + f"  {reading.title}, {found.table.players} players"
+    yield painted(reading.name, BOLD) + f"  {reading.title}, {players_text(found.table.players)}"
     for verdict, title in ORDER:
         weighed = [one for one in found.weighed if one.verdict == verdict]
         if weighed:

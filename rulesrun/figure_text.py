@@ -52,6 +52,10 @@ def figure_name(key: Key) -> str:
             return " ".join(key)
 
 
+def players_text(players: int) -> str:
+    return f"{players} player{'s' * (players != 1)}"
+
+
 def number(value: float, digits: int = 3) -> str:
     """About so many digits, no more than make sense."""
     if value == int(value) and abs(value) < 10**9:

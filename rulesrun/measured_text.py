@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import sqrt
 
 from rulesrun.arguments import Request
-from rulesrun.figure_text import SHARES, estimate_text, figure_name, number, percent
+from rulesrun.figure_text import SHARES, estimate_text, figure_name, number, percent, players_text
 from rulesrun.interpreter.measuring.catalogue import catalogue, endings
 from rulesrun.interpreter.measuring.estimates import share, variance
 from rulesrun.interpreter.measuring.figures import edge, figure, games_with, measured, unit
@@ -30,7 +30,7 @@ def lines(found: MeasuredFile, request: Request) -> Iterator[str]:
     for one in found.tables:
         yield from table_lines(one, request)
     for players, reason in found.seating.refused:
-        yield f"  none with {players} players: {reason}"
+        yield f"  none with {players_text(players)}: {reason}"
     games = sum(one.totals.games for one in found.tables)
     yield f"  {games:,} games in {found.seconds:.1f} s; in brackets 95 % intervals"
     if not found.holds:
@@ -44,7 +44,7 @@ def row(label: str, text: str) -> str:
 def table_lines(one: Measured, request: Request) -> Iterator[str]:
     totals, table = one.totals, one.table
     who = "at random" if request.text("seats") is None else f"by {request.text('seats')}"
-    yield f"  {table.players} players: {totals.games:,} games {who}; {STOPPED[one.stopped]}"
+    yield f"  {players_text(table.players)}: {totals.games:,} games {who}; {STOPPED[one.stopped]}"
     for code, games in sorted(totals.stuck.items()):
         often = estimate_text(share(games, totals.games), True)
         yield row("stuck", f"{code}: {often}, first in game {totals.first_of[code]}")

@@ -20,6 +20,7 @@ from rulesrun.interpreter.measuring.estimates import (
     share,
     two_sided,
     variance,
+    wide_share,
 )
 from rulesrun.interpreter.measuring.figures import unit
 from rulesrun.interpreter.measuring.record import Key, Record, measure_of
@@ -115,6 +116,8 @@ def effect(pairs: Pairs, key: Key, players: int) -> Effect:
     smallest = error * (normal_quantile((1 + LEVEL) / 2) + normal_quantile(POWER))
     chance = two_sided(value / error) if error else float(value == 0)
     difference = around(value, error, games)
+    if key[0] in BOUNDED:
+        difference = bounded(difference, error)
     return Effect(key, sides.left, sides.right, difference, sides.unpaired, chance, cross.moved, smallest)
 
 
@@ -151,6 +154,15 @@ def of_ratios(pairs: Pairs, key: Key, cross: Cross) -> Sides:
     return Sides(float(left), float(right), float(right - left), sqrt(max(squares, 0.0)), unpaired)
 
 
+def bounded(found: Estimate, error: float) -> Estimate:
+    """No share changes by more than all; where every game changed alike, the next one need not."""
+    if not error:
+        return wide_share(Estimate((found.value + 1) / 2, None, None, found.games)).times(2).plus(-1)
+    assert found.low is not None
+    assert found.high is not None
+    return Estimate(found.value, max(found.low, -1.0), min(found.high, 1.0), found.games)
+
+
 def unseen(key: Key, cross: Cross, games: int) -> tuple[float | None, float | None]:
     """Few games differ, or none: a share moves no further than in the games that may differ unseen."""
     if games < FEWEST or key[0] not in BOUNDED:
@@ -166,7 +178,7 @@ def effects(pairs: Pairs, keys: list[Key], players: int) -> list[Effect]:
 def clear_effects(found: list[Effect]) -> list[Effect]:
     """Holm's way: the clearest figure against all, the next against one less, until one is not clear."""
     told: list[Effect] = []
-    candidates = sorted(found, key=lambda one: one.chance)
+    candidates = sorted(found, key=lambda one: (one.chance, one.difference.half / max(abs(one.difference.value), 1e-9)))
     for number, one in enumerate(candidates):
         if not one.is_clear(len(candidates) - number):
             break

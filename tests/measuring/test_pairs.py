@@ -78,6 +78,19 @@ def test_the_planted_effect_is_covered_in_95_of_100_runs() -> None:
     assert 0.935 <= covered / 2000 <= 0.965
 
 
+def test_where_every_game_changed_the_next_one_need_not() -> None:
+    """Twenty wins of twenty changed: Wilson's lower bound of 20 in 20 is 0.839."""
+    losing = coin(3, 1)
+    won = duel(set_up(losing.program, 2), set_up(losing.program, 2), 0)
+    for number in range(20):
+        left, right = won.watchers[0].play(Streams(number), number), won.watchers[1].play(Streams(number), number)
+        left.values = {("win", "1"): 2}
+        right.values = {("win", "2"): 2}
+        won.pairs.add(left, right)
+    change = effect_of(won, ("win", "1")).difference
+    assert (change.value, change.low, change.high) == (-1, -1, pytest.approx(-0.678, abs=1e-3))
+
+
 # ---------------------------------------------------------------- no effect at all
 
 
