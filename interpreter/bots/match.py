@@ -15,9 +15,10 @@ from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.observer import Observer
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait
-from rulesrun.interpreter.play import MOST_DECISIONS, player_source
+from rulesrun.interpreter.play import MOST_DECISIONS, Picker, Question, player_source
 from rulesrun.interpreter.random import MASK, Streams
 from rulesrun.interpreter.scoring import Places
+from rulesrun.interpreter.step import PlayerDecision
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import OPTIONS, PLACES, RESULT, Slots, fault
 
@@ -39,23 +40,39 @@ def bot_of(bots: Sequence[Bot], player: int) -> Bot:
     return bots[max(player, 1) - 1]
 
 
-def play_match(table: Table, bots: Sequence[Bot], streams: Streams, limit: int = MOST_DECISIONS) -> Ended:
-    """`bots`: seat by seat."""
+def play_match(
+    table: Table, bots: Sequence[Bot], streams: Streams, limit: int = MOST_DECISIONS, answers: list[int] | None = None
+) -> Ended:
+    """`bots`: seat by seat. `answers` is filled with the numbers of all options, and what chance threw."""
+    noted: list[int] = answers if answers is not None else []
     watched = [seat for seat in range(table.players + 1) if bot_of(bots, seat).looks]
     observer = Observer(table, tuple(watched))
     S = table.fresh()
     for decisions in range(limit + 1):
         wait = observer.run(S)
         while isinstance(wait, ChanceWait):
-            observer.settle(S, wait, wait.pick(S, streams.below(wait.total(S), wait.source(S))))
+            noted.append(streams.below(wait.total(S), wait.source(S)))
+            observer.settle(S, wait, wait.pick(S, noted[-1]))
             wait = observer.run(S)
         if not isinstance(wait, DecisionWait):
             scores = table.scoring.scores(S)
             return Ended(S[PLACES], tuple(scores.values()), S[RESULT], decisions)
         player = wait.chooser(S)
         index = choice(table, observer, S, player, bot_of(bots, player), streams)
+        noted.append(index)
         observer.settle(S, wait, S[OPTIONS][index])
     raise fault("too-long", f"the game is not over after {limit} decisions", table.program.game.span)
+
+
+def again(answers: Sequence[int]) -> Picker:
+    """The picker that plays a match again."""
+    left = iter(answers)
+
+    def pick(question: Question) -> int:
+        answer = next(left)
+        return answer if isinstance(question, PlayerDecision) else question.index_at(answer)
+
+    return pick
 
 
 def choice(table: Table, observer: Observer, S: Slots, player: int, bot: Bot, streams: Streams) -> int:

@@ -1,8 +1,8 @@
 """Monte-Carlo tree search over information sets: takes an observation, gives the option it tried most.
 
 Every game of the search is played on another deal that fits to what the seat has seen. A node is what the seat
-sees, so that deals it cannot tell apart share their nodes; an option that is not there on every deal is measured
-against the games in which it was (Cowling, Powley and Whitehouse, 2012).
+sees there, so that deals it cannot tell apart share their nodes, and so do ways that lead to the same; an option
+that is not there on every deal is measured against the games in which it was (Cowling, Powley and Whitehouse, 2012).
 """
 
 from __future__ import annotations
@@ -19,10 +19,12 @@ from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.walking import Below, to_decision, walked
 from rulesrun.interpreter.bots.worth import Judge
 from rulesrun.interpreter.decisions import DecisionWait, OptionKey
-from rulesrun.interpreter.observations import announcement
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import OPTIONS, Fault, Slots
+from rulesrun.interpreter.values import OPTIONS, PC, Fault, Slots
 from rulesrun.interpreter.visibility import Look, looking
+
+MOST_DEPTH = 200
+MANY = 400  # games in a budget of time, as far as is guessed
 
 
 @define
@@ -34,40 +36,65 @@ class Tried:
     total: float = 0.0
 
 
+@define
+class Spread:
+    """How far the worths of games lie apart: what is tried follows from it."""
+
+    games: int = 0
+    mean: float = 0.5
+    squares: float = 0.0
+
+    def note(self, worth: float) -> None:
+        self.games += 1
+        before = worth - self.mean
+        self.mean += before / self.games
+        self.squares += before * (worth - self.mean)
+
+    @property
+    def width(self) -> float:
+        return max(sqrt(self.squares / self.games), 0.02) if self.games > 4 else 0.5
+
+
 @define(eq=False)
 class Node:
     options: dict[OptionKey, Tried] = field(factory=dict)
-    following: dict[Any, Node] = field(factory=dict)
 
 
 @define(eq=False)
 class Search:
-    """`curiosity`: how much is tried that looks worse; `ahead`: random decisions after the tree.
+    """`ahead`: random decisions after the tree, where no difference is seen at once; `curiosity`: how
+    much is tried that looks worse.
 
-    `hint`: how many visits a first look at an option is worth.
+    `hint`: how many visits a first look at an option is worth; `patience`: how many games an option should get, so
+    that of many options those are left out that look worst at first.
     """
 
     seen: Observation
     below: Below
     ahead: int = 24
-    curiosity: float = 0.5
+    curiosity: float = 1.4
     hint: float = 2.0
+    patience: int = 8
     root: Node = field(init=False, factory=Node)
+    nodes: dict[Any, Node] = field(init=False, factory=dict)
     judge: Judge = field(init=False)
     dealer: Dealer = field(init=False)
     look: Look = field(init=False)
     games: int = field(init=False, default=0)
+    options: list[OptionKey] = field(init=False)  # those that are tried
+    spread: Spread = field(init=False, factory=Spread)
 
     def __attrs_post_init__(self) -> None:
         self.judge = Judge(self.seen.table)
         self.dealer = Dealer(self.seen)
         self.look = looking(self.seen.table, self.seen.seat)
+        self.options = list(self.seen.options)
 
     def run(self, games: int | None, seconds: float | None) -> None:
         """Until so many games have been played, or so much time is over."""
         until = None if seconds is None else monotonic() + seconds
         if self.hint:
-            self.look_first()
+            self.look_first(games)
         while (games is None or self.games < games) and (until is None or monotonic() < until):
             self.games += 1
             try:
@@ -75,29 +102,35 @@ class Search:
             except Fault:
                 continue  # a game that gets stuck teaches nothing
 
-    def look_first(self) -> None:
+    def look_first(self, games: int | None) -> None:
         """What a step is worth at once, as a first opinion."""
         worths = looked_ahead(self.seen, 2, 0, self.below, self.judge)
         for option, worth in zip(self.seen.options, worths, strict=True):
             self.root.options[option] = Tried(0, self.hint, self.hint * worth)
+        if max(worths) - min(worths) > 1e-9:  # what is near tells something: no need to look far
+            self.ahead = min(self.ahead, 2 * self.seen.table.players)
+        most = max((games or MANY) // self.patience, 4)
+        if len(worths) > most:
+            least = sorted(worths, reverse=True)[most - 1]
+            self.options = [option for option, worth in zip(self.seen.options, worths, strict=True) if worth >= least]
 
     def one_game(self) -> None:
         table, S = self.seen.table, dealt(self.dealer, self.below)
         wait, node = table.run(S), self.root
         path: list[tuple[int, Tried]] = []
-        options = [option for option in self.seen.options if option in set(S[OPTIONS])]
+        there = set(S[OPTIONS])
+        options = [option for option in self.options if option in there]
         is_new = False
-        while isinstance(wait, DecisionWait) and not is_new:
+        while isinstance(wait, DecisionWait) and not is_new and len(path) < MOST_DEPTH:
             chooser = wait.chooser(S)
             option, tried = self.chosen(node, options or S[OPTIONS])
             is_new = tried.visits == 0
             path.append((chooser, tried))
-            seen_of_it = option if self.seen.seat in {0, chooser} else announcement(wait, option)
             wait.settle(S, option)
             wait = to_decision(table, S, self.below)
             options = S[OPTIONS] if isinstance(wait, DecisionWait) else []
             if not is_new:
-                node = self.next_node(node, (seen_of_it, self.look(S)))
+                node = self.node_at(S)
         self.learn(path, self.value(table, S, wait))
 
     def value(self, table: Table, S: Slots, wait: object) -> list[float]:
@@ -105,10 +138,11 @@ class Search:
             return walked(table, self.judge, S, self.below, self.ahead)
         return self.judge.at_end(S)
 
-    def next_node(self, node: Node, what: Any) -> Node:
-        found = node.following.get(what)
+    def node_at(self, S: Slots) -> Node:
+        key = S[PC], self.look(S)
+        found = self.nodes.get(key)
         if found is None:
-            found = node.following[what] = Node()
+            found = self.nodes[key] = Node()
         return found
 
     def chosen(self, node: Node, options: list[OptionKey]) -> tuple[OptionKey, Tried]:
@@ -131,9 +165,11 @@ class Search:
     def bound(self, tried: Tried) -> float:
         if not tried.visits:
             return 1e9
-        return tried.total / tried.visits + self.curiosity * sqrt(log(tried.available + 1) / tried.visits)
+        doubt = sqrt(log(tried.available + 1) / tried.visits)
+        return tried.total / tried.visits + self.curiosity * self.spread.width * doubt
 
     def learn(self, path: list[tuple[int, Tried]], worths: list[float]) -> None:
+        self.spread.note(worths[self.seen.seat - 1])
         for chooser, tried in path:
             tried.visits += 1
             tried.total += worths[chooser - 1] if chooser else sum(worths) / len(worths)

@@ -12,6 +12,7 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.bots.bot import Bot, FirstBot, HabitBot, LastBot, RandomBot
 from rulesrun.interpreter.bots.greedy import GreedyBot
 from rulesrun.interpreter.bots.mcts import MctsBot
+from rulesrun.interpreter.bots.persona import PersonaBot
 from rulesrun.interpreter.table import Table
 
 PLAIN: Mapping[str, Callable[[], Bot]] = {
@@ -38,6 +39,10 @@ def bots_at(table: Table, written: str) -> tuple[Bot, ...]:
 
 
 def bot_named(table: Table, name: str) -> Bot:
+    """A persona of the rules before a bot of that name."""
+    for persona in personas_of(table):
+        if persona.name.text == name:
+            return PersonaBot(persona)
     if name in PLAIN:
         return PLAIN[name]()
     word, colon, budget = name.partition(":")
@@ -49,7 +54,13 @@ def bot_named(table: Table, name: str) -> Bot:
 
 
 def known_names(table: Table) -> list[str]:
-    return [*PLAIN, "mcts:400", "mcts:0.5s", *(f"always:{action.name.text}" for action in actions_of(table)[:4])]
+    habits = [f"always:{action.name.text}" for action in actions_of(table)[:4]]
+    return [*PLAIN, "mcts:400", "mcts:0.5s", *habits, *(persona.name.text for persona in personas_of(table))]
+
+
+def personas_of(table: Table) -> list[ast.Persona]:
+    found: list[ast.Persona] = table.bench.of_class(ast.Persona)
+    return found
 
 
 def actions_of(table: Table) -> list[ast.Action]:

@@ -13,6 +13,7 @@ from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, PLACES, SHEETS, Fault, Slots
 
 FOR_PLACES = 0.75  # of the worth; the rest is for points
+LITTLE = 0.01  # less than a place among the most players
 
 
 @define(eq=False)
@@ -35,6 +36,15 @@ class Judge:
     def at_end(self, S: Slots) -> list[float]:
         scores = self.table.scoring.scores(S)
         return self.worth(S[PLACES], [float(score) for score in scores.values()])
+
+    def exactly(self, S: Slots) -> list[float]:
+        """Of an end, always the same for the same end: the place, and a little for the lead."""
+        scores = [float(score) for score in self.table.scoring.scores(S).values()]
+        if self.is_common:
+            return [self.sign * score for score in scores]
+        leads = [self.sign * (score * len(scores) - sum(scores)) for score in scores]
+        places = by_place(S[PLACES], len(scores))
+        return [place + LITTLE * lead / (1 + abs(lead)) for place, lead in zip(places, leads, strict=True)]
 
     def now(self, S: Slots) -> list[float]:
         """As if the game ended here."""

@@ -5,6 +5,7 @@ A hidden pile is no secret as long as all else lies open: what is in it can be c
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -21,6 +22,7 @@ from rulesrun.interpreter.visibility import sees
 MOST_POSITIONS = 250_000
 
 Position = tuple[Any, ...]
+Worths = tuple[Any, ...]  # by player, exact numbers unless somebody else says what an end is worth
 
 
 class NotOpen(Exception):
@@ -36,14 +38,15 @@ class Opened:
     options: tuple[OptionKey, ...]
     odds: tuple[Fraction, ...]
     following: list[Slots]
-    worths: list[tuple[Fraction, ...]] = field(factory=list)
+    worths: list[Worths] = field(factory=list)
 
 
 @define(eq=False)
 class LookingAhead:
     table: Table
     bounds: Bounds = field(factory=lambda: Bounds(MOST_POSITIONS))
-    worth: dict[Position, tuple[Fraction, ...]] = field(init=False, factory=dict)  # by player
+    ends: Callable[[Slots], Sequence[Any]] | None = None  # what an end is worth to each player, when not the score
+    worth: dict[Position, Worths] = field(init=False, factory=dict)  # by player
     choices: int = field(init=False, default=0)
     first: Opened | None = field(init=False, default=None)  # the first choice somebody has
     _hidden: list[tuple[int, list[int]]] = field(init=False, factory=list)
@@ -60,9 +63,9 @@ class LookingAhead:
             box = table.bench.boxes[id(kinds.declaration)]
             self._hidden.append((box, [slot for slot in all_zone_slots(table.bench, kinds) if slot in hidden]))
 
-    def run(self) -> tuple[Fraction, ...]:
-        """What the game is worth to every player when all play as well as they can."""
-        S = self.table.fresh()
+    def run(self, start: Slots | None = None) -> Worths:
+        """What the game, or a position, is worth to every player when all play as well as they can."""
+        S = self.table.fresh() if start is None else start.copy()
         S[EVENTS] = None
         key = self.reached(S)
         path, on_path = [], set()
@@ -91,10 +94,15 @@ class LookingAhead:
         wait = self.table.run(S)
         key = tuple(S[: len(self.table.blank)])
         if not isinstance(wait, DecisionWait | ChanceWait) and key not in self.worth:
-            scores = tuple(Fraction(score) for score in self.table.scoring.scores(S).values())
-            self.bounds.ends_with(sum(scores))
-            self.worth[key] = scores
+            self.worth[key] = self.worth_of_end(S)
         return key
+
+    def worth_of_end(self, S: Slots) -> Worths:
+        if self.ends is not None:
+            return tuple(self.ends(S))
+        scores = tuple(Fraction(score) for score in self.table.scoring.scores(S).values())
+        self.bounds.ends_with(sum(scores))
+        return scores
 
     def opened(self, key: Position, S: Slots) -> Opened:
         self.bounds.check(len(self.worth))
@@ -118,10 +126,10 @@ class LookingAhead:
             if len(filled) + bool(S[box] and filled) > 1 or any(len(S[slot]) > 1 for slot in filled):
                 raise NotOpen
 
-    def settled(self, opened: Opened) -> tuple[Fraction, ...]:
+    def settled(self, opened: Opened) -> Worths:
         if opened.whose == 0:
             return tuple(
-                sum((share * worth[at] for share, worth in zip(opened.odds, opened.worths, strict=True)), Fraction(0))
+                sum(share * worth[at] for share, worth in zip(opened.odds, opened.worths, strict=True))
                 for at in range(self.table.players)
             )
         return max(opened.worths, key=lambda worth: worth[opened.whose - 1])

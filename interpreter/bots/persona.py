@@ -1,0 +1,60 @@
+"""Plays as a persona of the rules says: takes any of the options that most of its lines speak for.
+
+What is hidden from the seat is taken as in one deal that fits to all it has seen.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.bots.bot import Chance
+from rulesrun.interpreter.bots.deals import Dealer
+from rulesrun.interpreter.bots.greedy import dealt
+from rulesrun.interpreter.bots.observation import Observation
+from rulesrun.interpreter.decisions import OptionKey
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import PLAYER, Slots
+
+
+@frozen(eq=False)
+class PersonaBot:
+    persona: ast.Persona
+    looks: bool = True
+
+    @property
+    def name(self) -> str:
+        return self.persona.name.text
+
+    def choose(self, seen: Observation) -> int:
+        if len(seen.options) == 1:
+            return 0
+        chance = Chance.of(seen)
+        S = dealt(Dealer(seen), chance.below)
+        liked = [liking(seen.table, self.persona, S, option) for option in seen.options]
+        best = [number for number, one in enumerate(liked) if one == max(liked)]
+        return best[chance.below(len(best))]
+
+
+def liking(table: Table, persona: ast.Persona, S: Slots, option: OptionKey) -> int:
+    """How many lines speak for the option, less those that speak against it."""
+    bench, total = table.bench, 0
+    action = bench.of_class(ast.Action)[option[0]]
+    ready = table.actions.of(action)
+    tried = S.copy()
+    for choice, value in zip(ready.choices, option[1:], strict=True):
+        tried[choice.slot] = value
+        if choice.is_player:
+            tried[PLAYER] = value
+    for line in persona.lines:
+        if line.action.text != action.name.text:
+            continue
+        if line.when is None or table.asked(bench.expression(line.when).run, room_for(table, tried), line.when):
+            total += 1 if line.word == "prefer" else -1
+    return total
+
+
+def room_for(table: Table, S: Slots) -> Slots:
+    """An expression made ready late may need more room to be worked out in."""
+    size = len(table.blank)
+    return [*S[:size], *table.scratch()]

@@ -1,0 +1,226 @@
+"""How the bots play where the right way to play is known, and that chance is theirs alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulesrun.interpreter.bots.bot import FirstBot, HabitBot, RandomBot
+from rulesrun.interpreter.bots.greedy import GreedyBot
+from rulesrun.interpreter.bots.ladder import Rung, climb
+from rulesrun.interpreter.bots.match import again, play_match
+from rulesrun.interpreter.bots.mcts import MctsBot
+from rulesrun.interpreter.bots.observation import Observation
+from rulesrun.interpreter.bots.persona import PersonaBot
+from rulesrun.interpreter.bots.seats import NoSuchBot, bot_named, bots_at
+from rulesrun.interpreter.play import at_random, play
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.step import GameOver
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import PLAYER, Slots
+from tests.bots.tables import table_of, watch, win_share
+from tests.interpreter.made import table
+
+
+def scores(made: Table, one: object, other: object, games: int) -> list[int]:
+    """Of the one, at both seats in turn."""
+    found = []
+    for number in range(games):
+        bots = [one, other] if number % 2 == 0 else [other, one]
+        found.append(play_match(made, bots, Streams(7, number)).scores[number % 2])  # type: ignore[arg-type]
+    return found
+
+
+def test_search_never_loses_at_tic_tac_toe() -> None:
+    made = table_of("classics/tic_tac_toe")
+    against_random = scores(made, MctsBot(1500), RandomBot(), 8)
+    assert min(against_random) >= 0
+    assert sum(against_random) >= 6
+    assert scores(made, MctsBot(1500), MctsBot(1500), 2) == [0, 0]
+
+
+@pytest.mark.parametrize(("heaps", "best"), [([1, 2, 4], (3, 1)), ([2, 5], (2, 3)), ([4], (1, 4)), ([3, 4, 6], None)])
+def test_search_finds_the_winning_choice_in_nim(heaps: list[int], best: tuple[int, int] | None) -> None:
+    """What leaves the heaps with a nim sum of nothing."""
+    made = table_of("classics/nim", heaps=heaps)
+    for seed in range(3):
+        answers: list[int] = []
+        play_match(made, [MctsBot(400), RandomBot()], Streams(seed), answers=answers)
+        first = next(iter(play(made, again(answers)))).question
+        assert not isinstance(first, GameOver | None)
+        chosen = tuple(value for _, value in first.options[answers[0]].arguments)  # type: ignore[union-attr]
+        left = list(heaps)
+        left[chosen[0] - 1] -= chosen[1]
+        total = 0
+        for heap in left:
+            total ^= heap
+        assert total == 0
+        assert best is None or chosen == best
+
+
+def test_search_wins_every_won_game_of_nim() -> None:
+    made = table_of("classics/nim", heaps=[1, 2, 4])
+    for seed in range(6):
+        assert play_match(made, [MctsBot(300), RandomBot()], Streams(seed)).places[0] == (1,)
+
+
+def test_thinking_pays_where_it_can() -> None:
+    """Ten cards in hand, one laid a turn for its rank: greedy takes the best, random the mean."""
+    made = table_of("collection", 2)
+    assert win_share(made, GreedyBot(3), RandomBot(), 12) >= 0.75
+    kuhn = table_of("classics/kuhn")
+    assert win_share(kuhn, MctsBot(60), RandomBot(), 60) > 0.6
+    assert win_share(table_of("classics/tic_tac_toe"), MctsBot(60), GreedyBot(), 20) > 0.6
+
+
+def test_search_does_not_fold_the_best_card() -> None:
+    """Kuhn's game: with the king one calls, with the jack one does not."""
+    made = table_of("classics/kuhn")
+    room = next(room for room in made.bench.zones.values() if room.declaration.name.text == "hand")
+    checked = set()
+
+    def look(observer: object, S: Slots, player: int) -> None:
+        seen: Observation = observer.observation(S, player, 3)  # type: ignore[attr-defined]
+        own, actions = S[room.base + player - 1][0], [made.bench.of_class(type_of_action)[option[0]].name.text
+                                                       for option in seen.options]
+        if "fold" in actions and own in (0, 2):
+            checked.add(own)
+            assert actions[MctsBot(100).choose(seen)] == ("call" if own == 2 else "fold")
+
+    from rulesrun.dsl import ast
+
+    type_of_action = ast.Action
+    for seed in range(30):
+        watch(made, seed, look)
+    assert checked == {0, 2}
+
+
+def test_a_game_among_random_players_is_the_random_game() -> None:
+    made = table_of("zero", 3)
+    found = play_match(made, [RandomBot()] * 3, Streams(5, 2))
+    *_, last = play(made, at_random(Streams(5, 2)))
+    assert isinstance(last.question, GameOver)
+    assert (last.question.places, tuple(last.question.scores.values())) == (found.places, found.scores)
+
+
+def test_a_match_can_be_played_again() -> None:
+    made = table_of("the_game", 2)
+    answers: list[int] = []
+    found = play_match(made, [GreedyBot(2), FirstBot()], Streams(3), answers=answers)
+    *_, last = play(made, again(answers))
+    assert isinstance(last.question, GameOver)
+    assert tuple(last.question.scores.values()) == found.scores
+    assert answers == replayed(made)
+
+
+def replayed(made: Table) -> list[int]:
+    answers: list[int] = []
+    play_match(made, [GreedyBot(2), FirstBot()], Streams(3), answers=answers)
+    return answers
+
+
+def test_a_budget_of_time_is_kept() -> None:
+    from time import monotonic
+
+    made = table_of("classics/tic_tac_toe")
+    began = monotonic()
+    play_match(made, [MctsBot(None, 0.02), RandomBot()], Streams(1))
+    assert monotonic() - began < 5
+
+
+# ---- by name
+
+PERSONAS = """
+card Card: rank 1..9
+zone stock: pile of Card, hidden
+zone hand of player: set of Card, private
+zone heap: pile of Card, public
+setup
+  shuffle all Card into stock
+  deal 3 from stock to each hand
+phase play: one turn each from 1
+  choose lay or pass
+action lay(given from hand)
+  move given to heap
+action pass
+score at end
+  points = sum of rank over c in heap
+persona high
+  prefer lay when every c in hand has rank of c <= rank of given
+persona low
+  prefer lay when every c in hand has rank of c >= rank of given
+  avoid lay when heap is not empty
+persona sly
+  prefer pass when some o in opponents has some c in hand of o has rank of c = 9
+"""
+
+
+def test_personas_do_what_they_say() -> None:
+    made = table(PERSONAS)
+    heap = next(room for room in made.bench.zones.values() if room.declaration.name.text == "heap")
+    hand = next(room for room in made.bench.zones.values() if room.declaration.name.text == "hand")
+    low, high = (bot_named(made, name) for name in ("low", "high"))
+    assert isinstance(low, PersonaBot)
+
+    def look(observer: object, S: Slots, player: int) -> None:
+        seen: Observation = observer.observation(S, player)  # type: ignore[attr-defined]
+        own = S[hand.base + S[PLAYER] - 1]
+        assert seen.options[high.choose(seen)][1:] == (max(own),)
+        option = seen.options[low.choose(seen)]
+        assert option[1:] == ((min(own),) if not S[heap.base] else option[1:])
+        assert not S[heap.base] or option in seen.options
+
+    for seed in range(5):
+        watch(made, seed, look)
+
+
+def test_a_persona_cannot_peek() -> None:
+    """It takes the hidden nine as lying where it might: both choices come up, whatever the deal is."""
+    made = table(PERSONAS)
+    sly = bot_named(made, "sly")
+    found: dict[bool, set[str]] = {True: set(), False: set()}
+    hand = next(room for room in made.bench.zones.values() if room.declaration.name.text == "hand")
+
+    def look(observer: object, S: Slots, player: int) -> None:
+        if player == 1 and 8 not in S[hand.base]:
+            for seed in range(30):
+                seen: Observation = observer.observation(S, player, seed)  # type: ignore[attr-defined]
+                found[8 in S[hand.base + 1]].add("pass" if len(seen.options[sly.choose(seen)]) == 1 else "lay")
+
+    for seed in range(12):
+        watch(made, seed, look)
+    assert found == {True: {"pass", "lay"}, False: {"pass", "lay"}}
+
+
+def test_seats() -> None:
+    made = table_of("zero", 3)
+    assert [bot.name for bot in bots_at(made, "mcts:50,random,…")] == ["mcts:50", "random", "random"]
+    assert [bot.name for bot in bots_at(made, "greedy")] == ["greedy"] * 3
+    assert [bot.name for bot in bots_at(made, "always:pass, mcts:0.5s,first")] == ["always pass", "mcts:0.5s", "first"]
+    for wrong in ("genius", "mcts:", "mcts:-1", "mcts:0", "mcts:xs", "always:fly", "random,random,random,random", ""):
+        with pytest.raises(NoSuchBot):
+            bots_at(made, wrong)
+
+
+def test_the_ladder_counts_fairly() -> None:
+    """Alike players get a fair share; where all win together, nothing is gained."""
+    rung = Rung(RandomBot("other"), RandomBot(), 60)
+    climb(table_of("classics/kuhn", 3), rung, 1, float("inf"))
+    low, high = rung.interval
+    assert rung.games == 60
+    assert low < 1 / 3 < high
+    common = Rung(RandomBot("other"), RandomBot(), 20)
+    climb(table_of("the_game", 2), common, 1, float("inf"))
+    assert common.is_common
+    assert common.gains == [0.0] * 20
+    assert common.verdict(2) == "not known"
+
+
+def test_a_habit_does_its_action_whenever_it_can() -> None:
+    made = table_of("classics/kuhn")
+    habit = bot_named(made, "always:bet")
+    assert isinstance(habit, HabitBot)
+    for seed in range(20):
+        answers: list[int] = []
+        play_match(made, [habit, RandomBot()], Streams(seed), answers=answers)
+        first = next(step for step in play(made, again(answers)) if hasattr(step.question, "options"))
+        assert first.question.options[first.answer].action == "bet"  # type: ignore[union-attr, index]
