@@ -194,8 +194,9 @@ def verdict(report: Exploration) -> str:
     if not complete:
         return f"  {painted('nothing broken so far', GREEN)}: evidence, no proof, for not every position was looked at"
     names = " and ".join(site.site.name for site in complete)
-    shrunk = any(site.site.shrunk for site in complete)
-    beyond = "; of larger tables it is evidence only" if shrunk else ""
+    partial = [site.site.name for site in report.sites if not site.found.is_complete]
+    beyond = "; of larger tables it is evidence only" if any(site.site.shrunk for site in complete) else ""
+    beyond += f"; not looked at whole: {' and '.join(partial)}" if partial else ""
     return f"  {painted('everything holds', GREEN)}: proved for {names}{beyond}"
 
 
