@@ -7,7 +7,7 @@ from attrs import frozen
 from rulesrun.interpreter.native import bodies, flow, gathering, memories, numbers, questions, scores, stores
 from rulesrun.interpreter.native.form import NUMBER, Constants, Function, number
 from rulesrun.interpreter.native.games import start_bytes
-from rulesrun.interpreter.native.lines import Lines
+from rulesrun.interpreter.native.lines import Lines, call
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Plan
 from rulesrun.interpreter.native.questions import Question
@@ -53,6 +53,8 @@ def machine_function(machine: Machine) -> Function:
     """Goes on from the question that was answered last; gives the number of the next one."""
     lines = machine.lines
     machine.place("end")
+    lines.add("do", call(questions.tidying(machine.plan), machine.load("player")))
+    machine.store("steps", number(0))
     machine.store("pc", number(0))
     lines.add("return", number(OVER))
     machine.place("stuck")

@@ -111,7 +111,7 @@ def asking_for_draws(machine: Machine, node: ast.Deal, origin: Store, target: St
         lines.store(seat, both("add", lines.load(seat), number(1)))
         machine.go_when(compare("<", lines.load(seat), number(amount)), next_seat)
     machine.place(over)
-    lines.store(left, number(0))
+    machine.forget(left, seat)
 
 
 def every_target(machine: Machine, target: ast.Expr) -> tuple[X, int]:

@@ -32,6 +32,7 @@ def choose(machine: Machine, node: ast.Choose) -> None:
     machine.store("player", scope.needed(node.chooser))
     decision(machine, node)
     machine.store("player", lines.load(kept))
+    machine.forget(kept)
 
 
 def actions_of(machine: Machine, node: ast.Choose) -> list[ast.Action]:
@@ -70,8 +71,10 @@ def asking_one(machine: Machine, node: ast.Choose, actions: list[ast.Action], do
     machine.go_when(compare("is not", machine.load("fault"), number(0)), "stuck")
     questions.stop(machine, question, machine.label("after choice"))
     entries = [machine.label(action.name.text) for action in actions]
+    meant = machine.lines.kept(machine.load("entry"))
+    machine.store("entry", number(0))
     for at, entry in enumerate(entries):
-        machine.go_when(compare("=", machine.load("entry"), number(at)), entry)
+        machine.go_when(compare("=", meant, number(at)), entry)
     all_effects(machine, node, actions, entries, done, otherwise)
 
 
@@ -158,6 +161,9 @@ def effects(machine: Machine, action: ast.Action) -> None:
     moments.after_action(machine, action)
     if kept is not None:
         machine.store("player", lines.load(kept))
+        machine.forget(kept)
+    if machine.asks:
+        machine.forget(*listing.registers(machine.plan, action))
 
 
 # ---- several at once
@@ -233,8 +239,10 @@ def asking_all(machine: Machine, node: ast.Choose, actions: list[ast.Action], ke
             for step, place in enumerate(fields[id(action)]):
                 lines.store(chosen, lines.load(place), both("add", base, number(step + 1)))
     lines.store(asked_field, both("add", at, number(1)))
+    machine.forget(*[place for several in fields.values() for place in several], plan.fields["entry"])
     machine.go(again)
     machine.place(over)
+    machine.forget(asked_field)
 
 
 def leave_out(machine: Machine, seats: Field, at: X, amount: Field) -> None:
@@ -301,7 +309,10 @@ def carry_out(machine: Machine, node: ast.Choose, actions: list[ast.Action], pla
         machine.back(following)
     machine.place(over)
     machine.store("player", lines.load(before))
-    if node.otherwise is not None:
+    machine.forget(chosen, seats, before, done_field)
+    if node.otherwise is None:
+        machine.forget(amount_field)
+    else:
         none, some = machine.label("nobody"), machine.label("somebody")
         machine.go_when(compare("is not", lines.load(amount_field), number(0)), some)
         machine.place(none)

@@ -1,6 +1,6 @@
 """The flow of a game as lines with labels: setup, rounds, phases, turns, loops. Takes a plan, writes the machine.
 
-It follows the reference's operations one by one; what waits for an answer is written by `asking`'s rooms
+It follows the reference's operations one by one; what waits for an answer is written by the rooms
 `chances` and `decisions`, in the form that the machine is for: random games, or one answer at a time.
 """
 
@@ -134,6 +134,7 @@ def turns(machine: Machine, node: ast.Turns, body: tuple[ast.Statement, ...], do
     machine.back(again)
     machine.place(done)
     machine.store("player", lines.load(kept))
+    machine.forget(seat, looked, excluded, kept)
 
 
 def find_turn(machine: Machine, node: ast.Turns, seat: Field, looked: Field, excluded: Field, done: str) -> None:
@@ -229,6 +230,7 @@ def each_player(machine: Machine, node: ast.EachPlayer) -> None:
         sort_listed(scope, found, keys_of(scope, node.order, found, is_player=True), node.order.reverse)
     one_by_one(machine, seats, amount, machine.plan.fields["player"], node.body)
     machine.store("player", lines.load(kept))
+    machine.forget(kept)
 
 
 def keys_of(scope: Scope, order: ast.Order, found: Listed, is_player: bool) -> Listed:
@@ -272,6 +274,7 @@ def for_each(machine: Machine, node: ast.ForEach) -> None:
 
         sort_listed(scope, found, listed(scope, found, key), order.reverse)
     one_by_one(machine, place, amount, plan.fixed_names[id(node.each)], node.body)
+    machine.forget(plan.fixed_names[id(node.each)])
 
 
 def one_by_one(machine: Machine, values: Field, amount: X, register: Field, body: tuple[ast.Statement, ...]) -> None:
@@ -287,3 +290,4 @@ def one_by_one(machine: Machine, values: Field, amount: X, register: Field, body
     machine.body(body)
     machine.back(again)
     machine.place(done)
+    machine.forget(at, end, values)

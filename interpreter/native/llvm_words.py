@@ -92,3 +92,60 @@ def kth_wide(bits: int) -> str:
             parts.append(f"after{word}:")
             counter = f"%l{word}"
     return "\n".join([*parts, "}"])
+
+MANY = """
+define void @follow_many(ptr %S, ptr %rows, i64 %n, ptr %answers, ptr %found) nounwind {
+  br label %again
+again:
+  %i = phi i64 [ 0, %0 ], [ %next, %done ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %one, label %over
+one:
+  %offset = mul i64 %i, SIZE
+  %row = getelementptr i8, ptr %rows, i64 %offset
+  %place = getelementptr i64, ptr %answers, i64 %i
+  %to = getelementptr i64, ptr %found, i64 %i
+  %answer = load i64, ptr %place
+  call void @llvm.memcpy.p0.p0.i64(ptr %S, ptr %row, i64 SIZE, i1 0)
+  %amount = call i64 @amount(ptr %S)
+  %legal = icmp ult i64 %answer, %amount
+  br i1 %legal, label %follow, label %refuse
+follow:
+  call void @settle(ptr %S, i64 %answer)
+  %asked = call i64 @run(ptr %S)
+  call void @llvm.memcpy.p0.p0.i64(ptr %row, ptr %S, i64 SIZE, i1 0)
+  store i64 %asked, ptr %to
+  br label %done
+refuse:
+  store i64 -2, ptr %to
+  br label %done
+done:
+  %next = add i64 %i, 1
+  br label %again
+over:
+  ret void
+}
+define void @count_many(ptr %S, ptr %rows, i64 %n, ptr %found) nounwind {
+  br label %again
+again:
+  %i = phi i64 [ 0, %0 ], [ %next, %one ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %one, label %over
+one:
+  %offset = mul i64 %i, SIZE
+  %row = getelementptr i8, ptr %rows, i64 %offset
+  %to = getelementptr i64, ptr %found, i64 %i
+  call void @llvm.memcpy.p0.p0.i64(ptr %S, ptr %row, i64 SIZE, i1 0)
+  %amount = call i64 @amount(ptr %S)
+  store i64 %amount, ptr %to
+  %next = add i64 %i, 1
+  br label %again
+over:
+  ret void
+}
+"""
+
+
+def many_text(size: int) -> str:
+    """The loops over rows, in LLVM."""
+    return MANY.replace("SIZE", str(size))

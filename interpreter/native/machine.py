@@ -68,6 +68,21 @@ class Machine:
     def register(self, stem: str, start: int = 0) -> Field:
         return self.plan.field(f"{stem} #{len(self.plan.fields)}", 32, 1, start)
 
+    def forget(self, *places: Field) -> None:
+        """Set back, where positions are compared: what is over must not tell equal ones apart."""
+        for place in places if self.asks else ():
+            start = number(self.plan.start_of(place))
+            if place.amount <= 4:
+                for at in range(place.amount):
+                    self.lines.store(place, start, number(at))
+            else:
+                self.set_back(place, start)
+
+    def set_back(self, place: Field, start: X) -> None:
+        self.lines.count_through(
+            number(0), number(place.amount - 1), lambda at: self.lines.store(place, start, at)
+        )
+
     def back(self, label: str) -> None:
         """Leads back; a game that goes round and round without asking anybody is left to the reference."""
         limit = max(1, MOST_STEPS // max(len(self.plan.table.operations), 1))

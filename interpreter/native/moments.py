@@ -9,6 +9,7 @@ from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
     CannotCompile,
+    Field,
     Function,
     X,
     as_number,
@@ -36,6 +37,7 @@ def reset(machine: Machine, moment: str) -> None:
             set_back(machine, variable)
     for memory in bench.of_class(ast.Memory):
         if memory.reset == moment:
+            machine.forget(*[machine.plan.fields[f"{word} of {memory.name.text}"] for word in ("first", "second")])
             machine.store(f"records in {memory.name.text}", number(0))
             machine.store(f"times in {memory.name.text}", number(0))
 
@@ -153,6 +155,10 @@ def keep(machine: Machine, node: ast.Before) -> None:
 def after_action(machine: Machine, action: ast.Action) -> None:
     for one in machine.plan.table.watches.after(action):
         judge(machine, one)
+        for node in walk(one.declaration.condition):
+            if isinstance(node, ast.Before):
+                kept = machine.plan.made[("before", id(node.value))]
+                machine.forget(*([kept] if isinstance(kept, Field) else kept[:2]))
 
 
 def looking(plan: Plan) -> Function:

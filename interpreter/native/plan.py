@@ -126,6 +126,12 @@ class Plan:
         for offset, byte in enumerate(data):
             self.starts[place.at + index * step + offset] = byte
 
+    def start_of(self, place: Field) -> int:
+        """What the first of a field's values is at the beginning."""
+        step = max(place.bits // 8, 1)
+        data = bytes(self.starts.get(place.at + offset, 0) for offset in range(step))
+        return int.from_bytes(data, "little", signed=True)
+
     def number_field(self, name: str, low: int, high: int, amount: int = 1, start: int = 0) -> Field:
         """A field just wide enough."""
         for bits in (8, 16, 32, 64):

@@ -19,6 +19,7 @@ from rulesrun.interpreter.graph import Wait
 from rulesrun.interpreter.native.asked_games import STUCK, AskedForm, asked_games
 from rulesrun.interpreter.native.engine import places_of
 from rulesrun.interpreter.native.form import CannotCompile
+from rulesrun.interpreter.native.llvm_words import many_text
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled, has_pdep
 from rulesrun.interpreter.native.questions import Question
 from rulesrun.interpreter.native.reading import state_of
@@ -76,6 +77,11 @@ class Positions:
         self._asked = {one.number: (one, wait) for one, wait in zip(self.form.questions, waits, strict=True)}
 
     # ---- memory
+
+    @property
+    def address(self) -> int:
+        """Where a position is worked on."""
+        return self._at
 
     def number(self, name: str, index: int = 0) -> int:
         place = self.form.plan.fields[name]
@@ -216,7 +222,9 @@ class Positions:
 def positions_for(table: Table, cache: Cache | None = None) -> Positions:
     """Compiles a table; raises `CannotCompile` with the reason when it cannot be."""
     form = asked_games(table)
-    text = ModuleText(has_pdep()).whole(form.functions)
+    module = ModuleText(has_pdep())
+    module.declared.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
+    text = module.whole(form.functions) + many_text(form.plan.size)
     return Positions(table, form, compiled(text, cache))
 
 

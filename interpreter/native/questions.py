@@ -43,10 +43,33 @@ def stop(machine: Machine, question: Question, resume: str) -> None:
     """The machine gives the number of the question, and goes on from here when it has been answered."""
     machine.waits.append(question)
     machine.resumes.append((question.number, resume))
+    machine.lines.add("do", call(tidying(machine.plan), machine.load("player")))
     machine.store("pc", number(question.number))
     machine.store("steps", number(0))
     machine.lines.add("return", number(question.number))
     machine.place(resume)
+
+
+def tidying(plan: Plan) -> Function:
+    """Where components lay that are gone, nothing is left."""
+    def write(scope: Scope, given: list[X]) -> None:
+        for store in plan.stores.values():
+            for part in (store, store.bottom, store.top):
+                if part is not None and part.shape == "row":
+                    for index in range(part.amount):
+                        clean(scope, part, number(index))
+
+    return position_function(plan, "tidy", "tidy", (), None, write)
+
+
+def clean(scope: Scope, store: Store, index: X) -> None:
+    items, lines = store.items, scope.lines
+    assert items is not None
+    length = lines.kept(handling.length_of(scope, store, index))
+    lines.count_through(
+        length, number(store.capacity - 1),
+        lambda at: lines.store(items, number(0), handling.at_item(store, index, at)),
+    )
 
 
 def written(plan: Plan, name: str, at: int, parameters: tuple[str, ...], gives: str | None,

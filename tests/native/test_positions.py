@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from random import Random
 from typing import Any
 
 import pytest
@@ -152,3 +153,26 @@ def test_an_answer_that_is_none_is_refused() -> None:
         over = positions.follow(over, 0).state
     with pytest.raises(IndexError):
         positions.follow(over, 0)
+
+
+@pytest.mark.parametrize(("name", "options"), [
+    ("classics/tic_tac_toe", {}), ("classics/nim", {"heaps": "{2, 3}"}), ("classics/kuhn", {}),
+    ("classics/goofspiel", {"cards": 3}), ("classics/pig", {"die": 2, "target": 4, "length": 6}),
+])
+def test_positions_are_equal_when_the_references_are(name: str, options: dict[str, Any]) -> None:
+    """However they were reached."""
+    rules = read_rules(name).program
+    assert rules is not None
+    made = set_up(rules, 2, options)
+    positions = positions_for(made)
+    met: dict[Any, Any] = {}
+    for seed in range(60):
+        chance, ours, theirs = Random(seed), positions.begin(), begin(made)
+        while True:
+            assert met.setdefault(theirs.state, ours.state) == ours.state
+            question = pending(made, theirs.state)
+            if isinstance(question, GameOver):
+                break
+            index = chance.randrange(len(question))
+            theirs, ours = follow(made, theirs.state, index), positions.follow(ours.state, index)
+    assert len(set(met.values())) == len(met)
