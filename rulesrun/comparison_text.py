@@ -14,6 +14,8 @@ from rulesrun.interpreter.measuring.record import DECISIONS, Key
 from rulesrun.output import BOLD, RED, painted
 
 MOST_EFFECTS = 16
+FEW = 3
+MANY = {"component": "chosen", "kept": "kept"}
 GENERAL: tuple[Key, ...] = (("tie",), DECISIONS, ("length", "rounds"), ("margin",))
 
 
@@ -63,12 +65,26 @@ def table_lines(one: Compared, request: Request) -> Iterator[str]:
         return
     if not one.clear:
         yield "    no measurable effect"
-    told = {effect.key for effect in one.clear}
-    for effect in [effect for effect in one.found if effect.key in told][:MOST_EFFECTS]:
-        yield "    " + effect_text(effect)
-    if len(one.clear) > MOST_EFFECTS:
-        yield f"    … and {len(one.clear) - MOST_EFFECTS} more figures; all of them stand in the JSON"
+    yield from clear_lines(one)
     yield from unseen_lines(one)
+
+
+def clear_lines(one: Compared) -> Iterator[str]:
+    """In the order of the figures; of many components only the one that changed most clearly."""
+    clear = {effect.key for effect in one.clear}
+    told = [effect for effect in one.found if effect.key in clear and effect.key[0] not in MANY]
+    many = []
+    for word, does in MANY.items():
+        own = [effect for effect in one.clear if effect.key[0] == word]
+        if len(own) <= FEW:
+            told += own
+        else:
+            many.append(f"    {len(own)} components are {does} more or less often; clearest {effect_text(own[0])}")
+    for effect in told[:MOST_EFFECTS]:
+        yield "    " + effect_text(effect)
+    if len(told) > MOST_EFFECTS:
+        yield f"    … and {len(told) - MOST_EFFECTS} more figures; all of them stand in the JSON"
+    yield from many
 
 
 def effect_text(effect: Effect) -> str:
