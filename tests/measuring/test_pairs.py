@@ -232,3 +232,17 @@ def test_the_difference_of_ratios_has_the_error_of_its_games() -> None:
     error = (sum(one * one for one in added) / 14 / 14) ** 0.5
     assert change.difference.value == pytest.approx(ratios[1] - ratios[0])
     assert change.difference.half == pytest.approx(student_quantile(0.975, 13) * error, rel=0.05)
+
+
+def test_paired_intervals_and_odds_are_scipys() -> None:
+    stats = pytest.importorskip("scipy.stats")
+    found = Duel(coin(3, 1), coin(1, 1), 9)
+    records = [found.play(number) for number in range(300)]
+    change = effect_of(found, ("score", "1"))
+    left, right = ([one.values.get(("score", "1"), 0) for one in side] for side in zip(*records, strict=True))
+    test = stats.ttest_rel(right, left)
+    interval = test.confidence_interval(0.95)
+    assert (change.difference.low, change.difference.high) == pytest.approx((interval.low, interval.high), rel=1e-6)
+    assert change.chance == pytest.approx(test.pvalue, rel=0.2, abs=1e-6)
+    alone = stats.norm.ppf(0.975) * ((stats.tvar(left) + stats.tvar(right)) / 300) ** 0.5
+    assert change.unpaired == pytest.approx(alone)

@@ -27,10 +27,10 @@ def asked(**chosen: Any) -> Request:
     return Request("simulate", chosen={"json": True, **chosen})
 
 
-def totals_with(jobs: int, games: int, *, ends_one: bool = False) -> Totals:
+def totals_with(jobs: int, games: int, *, ends_one: bool = False, seats: str | None = None) -> Totals:
     reading = read_rules("classics/kuhn")
     table = seat_one(reading, asked(players="3"))
-    order = order_of(reading, table, 4, None, ())
+    order = order_of(reading, table, 4, seats, ())
     found, worker = Totals(), worker_of(order, table)
     with Crew(jobs) as crew:
         for part in crew.parts(order, worker, 0, games):
@@ -45,6 +45,12 @@ def test_one_two_and_four_processes_give_the_same_totals() -> None:
     assert alone.games == 830
     assert totals_with(2, 830) == alone
     assert totals_with(4, 830) == alone
+
+
+def test_bots_play_the_same_in_any_process() -> None:
+    alone = totals_with(1, 130, seats="greedy,random")
+    assert totals_with(2, 130, seats="greedy,random") == alone
+    assert alone != totals_with(1, 130)
 
 
 def test_the_games_of_an_ended_process_are_played_again() -> None:

@@ -127,3 +127,11 @@ def test_a_row_has_every_column() -> None:
 
 def test_made_programs_are_fine() -> None:
     assert program(RACE)
+
+
+def test_what_is_kept_does_not_grow_with_the_games() -> None:
+    made = set_up(bundled("classics/pig"), 2, {"die": 2, "target": 4, "length": 6})
+    few, many = (Worker(made, 0).totals(0, games) for games in (300, 1500))
+    assert few.sums.keys() == many.sums.keys()
+    assert all(len(counts) <= 64 for key, counts in many.spreads.items() if key != ("settled",))
+    assert all(len(counts) <= 2 * 4096 + 12 * 2048 for counts in many.spreads.values())
