@@ -14,13 +14,7 @@ from tests.exploring.made import EXCHANGES
 PLAYS_ON = """rules 1
 variant "Tokens, plays on" of "tokens.rules"
 set endless = plays_on
-
-small "three colours, four of each"
-  players 2
-  values Colour: blue, green, orange
-  token Token: colour Colour, 4 of each
-  table line(players 2..4): otherwise: 2
-  set first = seat
+remove small "three colours, three of each"
 """
 
 
@@ -72,7 +66,7 @@ def test_endless_play_is_found_on_a_small_table_and_told(capsys: pytest.CaptureF
 
 
 def test_with_the_stopping_reading_the_same_table_ends(capsys: pytest.CaptureFixture[str], rules: Any) -> None:
-    smaller = PLAYS_ON.replace("plays_on", "third_time").replace("4 of each", "3 of each")
+    smaller = PLAYS_ON.replace("plays_on", "third_time").replace("three of each", "four of each")
     code, document = explored(capsys, rules(smaller))
     (table,) = document["tables"]
     assert (code, table["complete"], table["without_end"], table["circles"]) == (0, True, 0, 0)
