@@ -166,6 +166,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("option", "CHOICE", "why this can be chosen or not, as in `exchange(red-7, blue-1)`"),
         Option("score", "SEAT", "how the score of this player comes about", positive_number),
         Option("winner", None, "who is ahead, and by which criterion"),
+        Option("cluster", "ADDRESS", "a Dask cluster plays the games, as in `tcp://127.0.0.1:8786`"),
         Option("html", "FILE", "where the page is written"),
         Option("compare", "VARIANT", "a variant to compare the rules with (repeatable)"),
         Option("help", None, "this page"),
@@ -177,7 +178,7 @@ EXPLORE = (*TABLE, "limit", "whole", "no-symmetry", "engine", "json", "quiet")
 COVERAGE = ("coverage", "threshold", "listing", "why")
 PLAY = (*TABLE, "seed", "games", "jobs", "engine", "json", "quiet")
 READINGS = (*PLAY, "lang")
-MEASURE = (*PLAY, "within", "seconds", "seats", "out")
+MEASURE = (*PLAY, "within", "seconds", "seats", "out", "cluster")
 COMPARE = (*PLAY, "seconds", "seats")
 REPORT = (*PLAY, "within", "seconds", "seats", "compare", "html")
 LADDER = (*TABLE, "seed", "games", "budget", "seconds", "json", "quiet")
@@ -198,7 +199,7 @@ COMMANDS: Mapping[str, Command] = {
         Command("deadweight", "FILE", "for each rule: what changes without it?", COMPARE, most=1),
         Command(
             "trace", "FILE", "one game, every event",
-            (*TABLE, "seed", "engine", "states", "lang", "json", "quiet"), most=1,
+            (*TABLE, "seed", "seats", "engine", "states", "lang", "json", "quiet"), most=1,
         ),
         Command("replay", "FILE TRACE", "play a recorded game again", ("with", "rules-only", "json", "quiet"), 2, 2),
         Command("report", "FILE…", "one page for a browser: rules, verdicts, figures, charts", REPORT),

@@ -12,6 +12,7 @@ from rulesrun.interpreter.values import Fault
 from rulesrun.loading import Reading, read_rules
 from rulesrun.output import complain, say
 from rulesrun.tables import seat_one
+from rulesrun.trouble import WrongUse
 
 
 def run(request: Request) -> int:
@@ -36,6 +37,15 @@ def run(request: Request) -> int:
 
 def _lines(reading: Reading, table: Table, request: Request) -> Iterator[str]:
     seed, has_states, code = request.number("seed") or 0, request.has("states"), request.text("lang")
+    if request.text("seats") is not None:
+        from rulesrun.seated import seated_lines
+        from rulesrun.seats import bots_of
+
+        if code is not None:
+            raise WrongUse("a game with `--seats` is told without `--lang`")
+        bots = bots_of(request.text("seats"), table)
+        if bots is not None:
+            return seated_lines(reading, table, bots, seed, has_states)
     if code is None:
         from rulesrun.traces import recorded_lines
 

@@ -1,0 +1,80 @@
+"""`rulesrun ladder`, `rulesrun solve` and `--seats`, as they are called."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulesrun.cli import main
+
+
+def test_solve_says_the_value_and_how_to_play(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "classics/kuhn", "--json", "--within", "0.01"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert abs(found["values"]["1"] + 1 / 18) < 0.01
+    assert found["exploitability"] < 0.01
+    assert found["information_sets"] == {"1": 6, "2": 6}
+    assert len(found["strategy"]) == 12
+    assert all(sum(one["share"] for one in place["choose"]) == pytest.approx(1) for place in found["strategy"])
+    assert main(["solve", "classics/tic_tac_toe"]) == 0
+    assert "player 1   0" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("words", "says"), [
+    (["classics/kuhn", "--players", "3"], "two players"),
+    (["zero", "--players", "2"], "one wins what the other loses"),
+    (["classics/pig", "--players", "2", "--seconds", "1"], "too large"),
+])
+def test_solve_refuses_in_words(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", *words]) == 2
+    said = capsys.readouterr()
+    assert says in said.err
+    assert not said.out
+
+
+def test_the_ladder(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ladder", "classics/kuhn", "--players", "2", "--games", "10", "--budget", "10,20", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    pairs = [(rung["player"], rung["against"]) for rung in found["thinking"]]
+    assert pairs == [
+        ("greedy", "random"), ("mcts:10", "random"), ("mcts:10", "greedy"), ("mcts:20", "random"),
+        ("mcts:20", "mcts:10"), ("mcts:20", "greedy"),
+    ]
+    assert {"first", "always bet", "always fold"} <= {rung["player"] for rung in found["habits"]}
+    for rung in (*found["thinking"], *found["habits"]):
+        low, high = rung["interval"]
+        assert low <= rung["share"] <= high
+        assert rung["fair_share"] == 0.5
+    assert found["games"] == sum(rung["games"] for rung in (*found["thinking"], *found["habits"]))
+
+
+def test_the_ladder_twice_is_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    shares = []
+    for _ in range(2):
+        assert main(["ladder", "classics/kuhn", "--players", "3", "--games", "6", "--budget", "5", "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        shares.append([rung["share"] for rung in (*found["thinking"], *found["habits"])])
+    assert shares[0] == shares[1]
+
+
+@pytest.mark.parametrize("budget", ["", "x", "0", "-5", "1,,2", "99999999"])
+def test_a_wrong_budget(budget: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ladder", "classics/kuhn", "--budget", budget]) == 2
+    assert "--budget" in capsys.readouterr().err
+
+
+def test_a_trace_of_thinkers_is_a_lawful_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["trace", "classics/leduc", "--seats", "greedy,mcts:20", "--seed", "3"]) == 0
+    text = capsys.readouterr().out
+    assert json.loads(text.splitlines()[0])["seed"] is None
+    trace = tmp_path / "game.jsonl"
+    trace.write_text(text)
+    assert main(["replay", "classics/leduc", str(trace), "--rules-only"]) == 0
+    capsys.readouterr()
+    assert main(["trace", "classics/leduc", "--seats", "random", "--seed", "3"]) == 0
+    alike = capsys.readouterr().out
+    assert main(["trace", "classics/leduc", "--seed", "3"]) == 0
+    assert capsys.readouterr().out == alike
+    assert main(["trace", "classics/leduc", "--seats", "nobody"]) == 2
