@@ -12,6 +12,8 @@ import llvmlite
 import llvmlite.binding as llvm
 from attrs import define
 
+from rulesrun.interpreter.native.form import CannotCompile
+
 EDITION = "1"
 
 
@@ -74,9 +76,12 @@ def compiled(text: str, cache: Cache | None = None) -> MachineCode:
 
 
 def object_code(text: str) -> bytes:
-    module = llvm.parse_assembly(text)
-    module.triple = llvm.get_process_triple()
-    module.verify()
+    try:
+        module = llvm.parse_assembly(text)
+        module.triple = llvm.get_process_triple()
+        module.verify()
+    except RuntimeError as problem:
+        raise CannotCompile(f"the compiler refuses what was written for it: {problem}") from problem
     target = machine()
     tuning = llvm.create_pipeline_tuning_options(speed_level=2)
     builder = llvm.create_pass_builder(target, tuning)

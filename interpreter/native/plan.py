@@ -155,6 +155,7 @@ class Plan:
         return function
 
     def table_of(self, name: str, values: tuple[int, ...], kind: str = NUMBER) -> Constants:
+        values = tuple(int(one) for one in values)
         key = (kind, values)
         if key not in self.constants:
             self.names += 1

@@ -7,7 +7,9 @@ from random import Random
 import pytest
 
 pytest.importorskip("llvmlite")
-numpy = pytest.importorskip("numpy")
+pytest.importorskip("numpy")
+
+import numpy
 
 from rulesrun.interpreter.native.batches import ILLEGAL, Batch
 from rulesrun.interpreter.native.engine import engine_for, simulate
