@@ -81,19 +81,7 @@ def _play_table(
         played.seconds = monotonic() - began - playing.compiling
         played.engine = playing.engine
         played.decisions = found.decisions
-        played.first_places = _first_places(found, table.players)
-        played.points = [float(found.score_sums[seat]) for seat in range(1, table.players + 1)]
-        played.finished = sum(found.places.values())
         _note(report, table, request, found)
-
-
-def _first_places(found: Simulated, players: int) -> list[float]:
-    """Games won by each seat; a shared first place is shared out."""
-    shares = [0.0] * players
-    for places, games in found.places.items():
-        for seat in places[0]:
-            shares[seat - 1] += games / len(places[0])
-    return shares
 
 
 def _note(report: FileReport, table: Table, request: Request, found: Simulated) -> None:

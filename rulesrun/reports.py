@@ -91,9 +91,6 @@ class TableReport:
     games: int = 0
     decisions: int = 0
     seconds: float = 0.0
-    first_places: list[float] = field(factory=list)
-    points: list[float] = field(factory=list)
-    finished: int = 0
     engine: str = "reference"
 
 
@@ -279,22 +276,3 @@ def _counted_failures(report: FileReport) -> Iterator[str]:
     )
     plurals = {"broken property": "broken properties", "way to get stuck": "ways to get stuck"}
     yield from (f"{count} {what if count == 1 else plurals.get(what, what + 's')}" for count, what in counts if count)
-
-
-def simulation_text(report: FileReport) -> str:
-    """What came of many games, table by table."""
-    lines = [painted(report.reading.name, BOLD) + f"  {report.reading.title}"]
-    for table in report.tables:
-        lines += _simulated_table(table)
-    lines += [*_property_lines(report), *_fault_lines(report), _verdict(report)]
-    return "".join(f"{line}\n" for line in lines)
-
-
-def _simulated_table(table: TableReport) -> Iterator[str]:
-    finished = max(table.finished, 1)
-    length = table.decisions / max(table.games, 1)
-    yield _row(
-        f"{table.players} players", f"{table.games:,} games, {length:.1f} decisions a game, {table.seconds:.1f} s"
-    )
-    for seat, (won, points) in enumerate(zip(table.first_places, table.points, strict=True), 1):
-        yield _row("", f"seat {seat}: wins {won / finished:6.1%}, mean score {points / finished:8.2f}")
