@@ -21,6 +21,7 @@ from rulesrun.interpreter.values import EVENTS, Fault, State
 MOST_POSITIONS = 2_000
 MOST_OUTCOMES = 500
 LONGEST_CIRCLE = 60
+FIRST_LOOK = 200  # choices: most games that cannot end cannot so early
 
 
 @frozen(eq=False)
@@ -86,8 +87,11 @@ def closed_in(table: Table, state: State, until: float) -> int | None:
 
 def trap(game: Game, until: float) -> Trap | None:
     """The first decision of this game after which no end can be reached."""
-    low, high = 0, len(game.choices)
+    low, high = 0, min(FIRST_LOOK, len(game.choices))
     found = trapped_after(game, high, until)
+    if found is None and len(game.choices) > FIRST_LOOK:
+        low, high = high + 1, len(game.choices)
+        found = trapped_after(game, high, until)
     while found is not None and low < high:
         middle = (low + high) // 2
         earlier = trapped_after(game, middle, until)

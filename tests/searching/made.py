@@ -43,7 +43,7 @@ ranking: highest total, ties share
 """
 
 
-def searched(table: Table, games: int = 200, leaks: bool = False) -> Search:
+def searched(table: Table, games: int = 40, leaks: bool = False) -> Search:
     return search([table], 7, monotonic() + 60, games, leaks)
 
 

@@ -42,7 +42,7 @@ def test_fewer_players_come_first() -> None:
 
 def test_different_faults_are_kept_apart() -> None:
     made = table(COUNTER + 'never "rested": height = 2\nat end of game "high": height < 9\n')
-    titles = {kind.name for kind in searched(made, 400).found}
+    titles = {kind.name for kind in searched(made, 60).found}
     assert titles == {"not too high", "rested", "high"}
 
 
