@@ -6,6 +6,7 @@ Runs until the precision that was asked for, or a budget of games or seconds, an
 from __future__ import annotations
 
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from attrs import define, field
 
@@ -15,15 +16,20 @@ from rulesrun.interpreter.measuring.totals import Totals, sum_of
 from rulesrun.interpreter.measuring.work import Row, Worker, columns_of
 from rulesrun.interpreter.table import Table
 from rulesrun.loading import Reading
+from rulesrun.output import complain
 from rulesrun.progress import Progress
-from rulesrun.ranges import Crew, Order, order_of, worker_of
+from rulesrun.ranges import Crew, CrewLost, Order, order_of, worker_of
 from rulesrun.tables import Seating, seat_all
 from rulesrun.tables_out import GamesOut
+
+if TYPE_CHECKING:
+    from rulesrun.cluster import ClusterCrew
 
 GAMES = 1000
 MOST_GAMES = 10_000_000
 
-PRECISE, GAMES_OVER, TIME_OVER, INTERRUPTED = "precision", "games", "seconds", "interrupted"
+PRECISE, GAMES_OVER, TIME_OVER, INTERRUPTED, LOST = "precision", "games", "seconds", "interrupted", "cluster lost"
+CUT_SHORT = (INTERRUPTED, LOST)
 
 
 @define(eq=False)
@@ -45,7 +51,7 @@ class MeasuredFile:
 
     @property
     def is_partial(self) -> bool:
-        return any(one.stopped == INTERRUPTED for one in self.tables)
+        return any(one.stopped in CUT_SHORT for one in self.tables)
 
     @property
     def holds(self) -> bool:
@@ -76,7 +82,7 @@ def measure(reading: Reading, request: Request) -> MeasuredFile:
     progress = Progress(reading.name, not (request.json or request.quiet))
     began = monotonic()
     try:
-        with Crew(request.number("jobs") or 1) as crew:
+        with crew_of(request) as crew:
             for at, table in enumerate(tables):
                 one = Measured(table)
                 found.tables.append(one)
@@ -84,7 +90,7 @@ def measure(reading: Reading, request: Request) -> MeasuredFile:
                 budget = Budget.of(request, began)
                 budget.until = min(budget.until, began + left) if request.number("seconds") else budget.until
                 measure_table(one, reading, request, crew, budget, out, progress)
-                if one.stopped == INTERRUPTED:
+                if one.stopped in CUT_SHORT:
                     break
     except KeyboardInterrupt:
         found.tables = found.tables or [Measured(tables[0])]
@@ -95,6 +101,15 @@ def measure(reading: Reading, request: Request) -> MeasuredFile:
     if out is not None and not found.is_partial:
         out.finish()
     return found
+
+
+def crew_of(request: Request) -> Crew | ClusterCrew:
+    address = request.text("cluster")
+    if address is None:
+        return Crew(request.number("jobs") or 1)
+    from rulesrun.cluster import ClusterCrew
+
+    return ClusterCrew(address)
 
 
 def games_out(reading: Reading, request: Request, tables: list[Table]) -> GamesOut | None:
@@ -109,7 +124,7 @@ def games_out(reading: Reading, request: Request, tables: list[Table]) -> GamesO
 
 
 def measure_table(
-    one: Measured, reading: Reading, request: Request, crew: Crew, budget: Budget, out: GamesOut | None,
+    one: Measured, reading: Reading, request: Request, crew: Crew | ClusterCrew, budget: Budget, out: GamesOut | None,
     progress: Progress,
 ) -> None:  # fmt: skip
     seed, seats = request.number("seed") or 0, request.text("seats")
@@ -125,7 +140,7 @@ def measure_table(
             stretch = Stretch(one, order, worker, done, last)
             done = stretch.play(crew, budget, out, progress)
             if done < last:
-                one.stopped = INTERRUPTED if stretch.is_interrupted else TIME_OVER
+                one.stopped = stretch.cut_short or TIME_OVER
                 return
         if budget.within is not None and done == look and is_precise(one.totals, one.table, budget.within):
             one.stopped = PRECISE
@@ -144,9 +159,9 @@ class Stretch:
     worker: Worker
     first: int
     last: int
-    is_interrupted: bool = False
+    cut_short: str = ""
 
-    def play(self, crew: Crew, budget: Budget, out: GamesOut | None, progress: Progress) -> int:
+    def play(self, crew: Crew | ClusterCrew, budget: Budget, out: GamesOut | None, progress: Progress) -> int:
         """The number of the first game that has not been played."""
         known: tuple[Totals, list[Row], int] = (self.one.totals, [], self.first)
         try:
@@ -157,7 +172,10 @@ class Stretch:
                 if monotonic() > budget.until:
                     break
         except KeyboardInterrupt:
-            self.is_interrupted = True
+            self.cut_short = INTERRUPTED
+        except CrewLost as lost:
+            complain(f"rulesrun: {lost}; what was played before is told")
+            self.cut_short = LOST
         totals, rows, done = known
         self.one.totals = totals
         if out is not None and done > self.first:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
+from threading import get_ident
 from typing import Any
 
 from attrs import define, field, frozen
@@ -22,11 +23,15 @@ from rulesrun.loading import Reading, read_chain
 from rulesrun.seats import bots_of
 from rulesrun.trouble import Trouble
 
-CHUNK = 100  # games that a process is sent to play
+CHUNK = 25  # games that a process is sent to play
 FEW = 10  # games between two looks at the clock
 MOST_ATTEMPTS = 3
 
 Plain = dict[str, Any]
+
+
+class CrewLost(Exception):
+    """Who plays went away for good; what was played before stays known."""
 
 
 @frozen
@@ -85,8 +90,10 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _play(order: Order, first: int, games: int) -> tuple[Plain, list[Row]]:
-    key = order.name, order.files, order.players, order.seed, order.seats, repr(sorted(order.options.items()))
+def play_range(order: Order, first: int, games: int) -> tuple[Plain, list[Row]]:
+    """Each thread has workers of its own: one plays a game at a time."""
+    options = repr(sorted(order.options.items()))
+    key = get_ident(), order.name, order.files, order.players, order.seed, order.seats, options
     worker = _known.get(key)
     if worker is None:
         worker = _known[key] = worker_of(order)
@@ -129,13 +136,17 @@ class Crew:
     def _ordered(self, order: Order, ranges: Sequence[tuple[int, int]]) -> Iterator[Part]:
         waiting: list[tuple[int, int, Future[tuple[Plain, list[Row]]]]] = []
         left = list(ranges)
-        while left or waiting:
-            while left and len(waiting) < 2 * self.jobs:
-                at, games = left.pop(0)
-                waiting.append((at, games, self._started().submit(_play, order, at, games)))
-            at, games, answer = waiting.pop(0)
-            totals, rows = answer.result()
-            yield Part(at, games, from_plain(totals), rows)
+        try:
+            while left or waiting:
+                while left and len(waiting) < 2 * self.jobs:
+                    at, games = left.pop(0)
+                    waiting.append((at, games, self._started().submit(play_range, order, at, games)))
+                at, games, answer = waiting.pop(0)
+                totals, rows = answer.result()
+                yield Part(at, games, from_plain(totals), rows)
+        finally:  # nobody waits for the others any more
+            for _, _, answer in waiting:
+                answer.cancel()
 
     def _started(self) -> ProcessPoolExecutor:
         if self.pool is None:

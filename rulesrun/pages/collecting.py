@@ -106,9 +106,10 @@ def with_budget(request: Request) -> Request:
     chosen = dict(request.chosen)
     if not chosen.keys() & {"games", "within", "seconds"}:
         chosen["seconds"] = max(1, min(MOST_SECONDS, ALL_SECONDS // len(request.files)))
-    if (evolve(request, chosen=chosen).number("seconds") or LONG) >= LONG:  # shorter, and starting processes would take most of it
+    asked = evolve(request, command="simulate", chosen=chosen)
+    if (asked.number("seconds") or LONG) >= LONG:  # in a shorter time processes would hardly have started
         chosen.setdefault("jobs", os.cpu_count() or 1)
-    return evolve(request, command="simulate", chosen=chosen)
+    return asked
 
 
 def add_courses(found: Collected) -> None:

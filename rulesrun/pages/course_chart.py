@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from rulesrun.figure_text import percent
 from rulesrun.interpreter.measuring.course import PARTS, Course
 from rulesrun.pages.drawing import WIDTH, box, chart, label, line, shortened
@@ -14,9 +17,12 @@ LEFT = 46
 OTHERS = "all others"
 
 
-def actions_told(course: Course, declared: list[str]) -> list[str]:
-    """In the order of the rules; of many, the most frequent."""
-    counts = {name: sum(count for (_, action), count in course.chosen.items() if action == name) for name in declared}
+def actions_told(courses: Iterable[Course], declared: list[str]) -> list[str]:
+    """In the order of the rules, the same at every table; of many, the most frequent."""
+    counts: Counter[str] = Counter()
+    for course in courses:
+        for (_, action), count in course.chosen.items():
+            counts[action] += count
     used = [name for name in declared if counts[name]]
     if len(used) <= MOST_ACTIONS:
         return used
@@ -24,8 +30,7 @@ def actions_told(course: Course, declared: list[str]) -> list[str]:
     return [*(name for name in used if name in kept), OTHERS]
 
 
-def course_chart(course: Course, declared: list[str]) -> Markup:
-    told = actions_told(course, declared)
+def course_chart(course: Course, told: list[str]) -> Markup:
     width = (WIDTH - LEFT - 4) / PARTS
     drawn = [label(LEFT - 6, TOP + TALL * (1 - part) + 4, f"{part * 100:.0f} %", "tick", "end") for part in (0, 0.5, 1)]
     for part in range(PARTS):

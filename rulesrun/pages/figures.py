@@ -16,7 +16,7 @@ from rulesrun.measured_text import STOPPED
 from rulesrun.measuring import Measured
 from rulesrun.pages.charts import Mark, around_zero, histogram, reach_of, shares
 from rulesrun.pages.collecting import Collected
-from rulesrun.pages.course_chart import course_chart
+from rulesrun.pages.course_chart import actions_told, course_chart
 from rulesrun.pages.details import details
 from rulesrun.pages.markup import Child, Markup, command, element, gallery, heading, paragraph
 from rulesrun.pages.sheets import NOTHING, Cell, estimate_cell, plain_number, sheet, word
@@ -136,13 +136,17 @@ def length_charts(found: Collected, known: list[Measured]) -> Iterator[Markup]:
 
 def course_charts(found: Collected, known: list[Measured]) -> Iterator[Markup]:
     drawings = []
+    told = actions_told(found.courses.values(), declared_actions(known))
     for one in known:
-        declared = [action.name.text for action in one.table.bench.of_class(ast.Action)]
         seen = found.courses.get(one.table.players)
-        if seen is not None and seen.chosen and len(declared) > 1:
-            drawings.append(drawing(found, one, people(one), course_chart(seen, declared), seen.games))
+        if seen is not None and seen.chosen and len(told) > 1:
+            drawings.append(drawing(found, one, people(one), course_chart(seen, told), seen.games))
     says = "What is chosen in each tenth of a game, in the first of the games."
     yield from part("What is done when? The use of actions", says, drawings)
+
+
+def declared_actions(known: list[Measured]) -> list[str]:
+    return [action.name.text for action in known[0].table.bench.of_class(ast.Action)] if known else []
 
 
 def seat_sheet(known: list[Measured]) -> Markup:

@@ -42,6 +42,7 @@ pre.words b { font-weight: 600; } ins, del { text-decoration: none; }
 ins { color: var(--good); } del { color: var(--bad); }
 code.command { display: inline-block; max-width: 100%; overflow-wrap: anywhere; color: var(--soft); font-size: .76rem;
   background: var(--panel); border-radius: 4px; padding: .08rem .4rem; user-select: all; }
+td code.command { white-space: nowrap; max-width: none; }
 .badge { display: inline-block; border-radius: 4px; padding: .02rem .5rem; font-size: .82rem; font-weight: 600;
   margin-right: .35rem; background: var(--open-back); color: var(--open); white-space: nowrap; }
 .badge.holds { background: var(--good-back); color: var(--good); }

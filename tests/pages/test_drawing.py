@@ -85,6 +85,6 @@ def test_the_course_counts_the_decisions_of_the_same_games_as_simulate() -> None
 
 def test_many_actions_are_told_by_the_most_frequent() -> None:
     seen = Course(1, Counter({(0, f"a{number}"): number + 1 for number in range(9)}))
-    told = actions_told(seen, [f"a{number}" for number in range(9)])
+    told = actions_told([seen], [f"a{number}" for number in range(9)])
     assert told == ["a4", "a5", "a6", "a7", "a8", OTHERS]
     assert others(seen, told) == ["a0", "a1", "a2", "a3"]

@@ -1,0 +1,117 @@
+"""Ranges of games played by a Dask cluster: an address in, the same parts out as from processes of this machine.
+
+Dask plays a range again when its worker is lost. What is sent back is plain data; a worker must have the same rulesrun.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun import __version__
+from rulesrun.interpreter.measuring.totals import from_plain
+from rulesrun.interpreter.measuring.work import Worker
+from rulesrun.ranges import CrewLost, Order, Part, chunks, play_range
+from rulesrun.trouble import Trouble
+
+PATIENCE = 10  # seconds until an address that says nothing is given up
+AHEAD = 3  # ranges for each thread that wait on the cluster
+LOOK = 2  # seconds from one look at the cluster to the next, while a range is not back
+DEAF = 20  # seconds without any worker after which nobody is waited for any more
+
+
+def version_there() -> str:
+    """Asked of every worker."""
+    from rulesrun import __version__ as version
+
+    return version
+
+
+@define(eq=False)
+class ClusterCrew:
+    """`with ClusterCrew(address) as crew`: the connection ends with the block."""
+
+    address: str
+    client: Any = field(init=False, default=None)  # a `distributed.Client`
+
+    def __enter__(self) -> ClusterCrew:
+        if find_spec("distributed") is None:
+            raise Trouble("`--cluster` needs Dask: `pip install rulesrun[cluster]`")
+        connect = import_module("distributed").Client
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told once, by us
+        try:
+            self.client = connect(self.address, timeout=PATIENCE, set_as_default=False)
+            self._look_at_workers()
+        except (OSError, ValueError) as reason:
+            self.__exit__()
+            raise Trouble(f"--cluster {self.address}: nobody answers there ({_said(reason)})") from None
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.client is not None:
+            try:
+                self.client.close(timeout=2)
+            except Exception:
+                logging.getLogger(__name__).debug("the connection was broken before it was closed")
+
+    def _look_at_workers(self) -> None:
+        """There are some, and they play by the same rules as we do."""
+        try:
+            self.client.wait_for_workers(1, timeout=PATIENCE)
+            versions = set(self.client.run(version_there).values())
+        except TimeoutError:
+            raise Trouble(f"--cluster {self.address}: there is a scheduler, but no worker") from None
+        except Exception as reason:
+            raise Trouble(f"--cluster {self.address}: a worker has no rulesrun ({_said(reason)})") from None
+        if versions != {__version__}:
+            told = ", ".join(sorted(versions))
+            raise Trouble(f"--cluster {self.address}: the workers have rulesrun {told}, this is {__version__}")
+
+    def parts(self, order: Order, worker: Worker, first: int, last: int) -> Iterator[Part]:
+        """The games from `first` up to `last`, in order, whoever is ready first."""
+        client = self.client
+        waiting: deque[tuple[int, int, Any]] = deque()
+        left = deque(chunks(first, last))
+        try:
+            sent = client.scatter(order, broadcast=True, hash=False)
+            most = AHEAD * max(sum(client.nthreads().values()), 1)
+            while left or waiting:
+                while left and len(waiting) < most:
+                    at, games = left.popleft()
+                    waiting.append((at, games, client.submit(play_range, sent, at, games, pure=False, retries=3)))
+                at, games, answer = waiting.popleft()
+                totals, rows = self._answer(answer)
+                yield Part(at, games, from_plain(totals), rows)
+        except (KeyboardInterrupt, GeneratorExit, CrewLost):
+            raise
+        except Exception as reason:
+            raise CrewLost(f"the cluster at {self.address} went away ({_said(reason)})") from None
+        finally:
+            for _, _, answer in waiting:
+                answer.release()
+
+    def _answer(self, answer: Any) -> Any:
+        """Waits, and looks now and then whether there is anybody to wait for."""
+        silent = 0
+        while True:
+            try:
+                return answer.result(timeout=LOOK)
+            except TimeoutError:
+                if answer.done() and answer.status != "finished":
+                    raise CrewLost(f"the cluster at {self.address} went away ({answer.status})") from None
+                silent = 0 if self.client.nthreads() else silent + LOOK
+                if silent >= DEAF:
+                    raise CrewLost(f"the cluster at {self.address} has no worker any more") from None
+
+
+def _said(reason: BaseException) -> str:
+    return (str(reason) or type(reason).__name__).split("\n")[0][:120]
