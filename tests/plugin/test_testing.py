@@ -76,6 +76,20 @@ def test_players_and_options_may_be_fixed() -> None:
     assert {option for _, option in drawn} == {"yes", "no"}
 
 
+@pytest.mark.parametrize("game", ["hourglass", "collection"])
+def test_options_that_do_not_go_together_are_not_drawn_together(game: str) -> None:
+    """Two decks are for five players alone; the number of goals belongs to one mode."""
+
+    rulebook = load(game)
+
+    @settings(FEW, max_examples=30)
+    @given(starts(rulebook))
+    def holds(position: Any) -> None:
+        assert rulebook.start(position.players, position.options) == position
+
+    holds()
+
+
 def test_a_failing_game_shrinks_to_the_shortest() -> None:
     """Two cards on the table need two players who lay; of the lowest cards, for nothing says otherwise."""
     found = find(
