@@ -8,9 +8,11 @@ from rulesrun.comparison_text import comparison_json, lines
 from rulesrun.findings import complain_about
 from rulesrun.loading import read_rules
 from rulesrun.output import say, say_json
+from rulesrun.reference_only import insist
 
 
 def run(request: Request) -> int:
+    insist(request)
     base, *variants = (read_rules(name, request.variants) for name in request.files)
     for reading in (base, *variants):
         if reading.program is None:

@@ -8,9 +8,11 @@ from rulesrun.deadweight_text import lines, weighing_json
 from rulesrun.findings import complain_about
 from rulesrun.loading import read_rules
 from rulesrun.output import say, say_json
+from rulesrun.reference_only import insist
 
 
 def run(request: Request) -> int:
+    insist(request)
     reading = read_rules(request.files[0], request.variants)
     if reading.program is None:
         complain_about(reading)

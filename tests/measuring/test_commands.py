@@ -40,7 +40,8 @@ def test_simulate_says_why_it_stopped(run: Run) -> None:
 
 
 def test_simulate_refuses_what_it_cannot_do(run: Run) -> None:
-    for words in (["--within", "2"], ["--within", "x"], ["--out", "games.doc"], ["--seats", "gready"], ["--jobs", "0"]):
+    for words in (["--within", "2"], ["--within", "x"], ["--out", "games.doc"], ["--seats", "gready"], ["--jobs", "0"],
+                  ["--engine", "native"]):  # fmt: skip
         done = run("simulate", "classics/kuhn", *words)
         assert done.returncode == 2, words
         assert "Traceback" not in done.stderr

@@ -29,7 +29,6 @@ WRONG = TINY.replace("from deck to each hand", "from dekc to each hand")
         (["zero", "--set", "first=second"], "second"),
         (["zero", "--set", "frist=seat"], "frist"),
         (["zero", "--games", "0"], "from 1"),
-        (["zero", "--engine", "native"], "not available"),
         (["compare", "zero"], "BASE VARIANT"),
         (["explain", "unknown-zon"], "unknown-zone"),
         (["tree", "zero", "classics/kuhn"], "too much"),
