@@ -6,7 +6,9 @@ import hashlib
 import os
 import sys
 from difflib import get_close_matches
+from functools import lru_cache
 from importlib.util import find_spec
+from typing import BinaryIO
 
 from attrs import frozen
 
@@ -101,7 +103,13 @@ def _bundled_root() -> str:
 
 
 def _standard_input() -> bytes:
-    return _bounded("standard input", sys.stdin.buffer.read(LARGEST + 1))
+    return _bounded("standard input", _all_of(sys.stdin.buffer))
+
+
+@lru_cache(maxsize=1)
+def _all_of(stream: BinaryIO) -> bytes:
+    """Read once, however often somebody asks for it."""
+    return stream.read(LARGEST + 1)
 
 
 def _bounded(name: str, content: bytes, most: int = LARGEST) -> bytes:

@@ -67,6 +67,13 @@ def test_readings_in_russian(run: Run, game: str) -> None:
             assert re.search(r"rulesrun trace \S+\.rules --players 3 [ -~]+$", line)
 
 
+@pytest.mark.parametrize("words", [[], ["--lang", "ru"]])
+def test_rules_from_standard_input(run: Run, words: list[str]) -> None:
+    done = run("-", "--games", "2", *words, stdin=TINY)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("-  Tiny\n")
+
+
 def test_a_language_that_is_not_there(run: Run, labelled: Path) -> None:
     done = run("tiny.rules", "--lang", "fr")
     assert (done.returncode, done.stdout) == (2, "")
