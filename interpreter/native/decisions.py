@@ -206,13 +206,7 @@ def asking_all(machine: Machine, node: ast.Choose, actions: list[ast.Action], ke
     scope, asked_field = machine.scope(), machine.register("how many asked")
     fields = {id(action): listing.registers(plan, action) for action in actions}
     lines.store(before, scope.player)
-    total = lines.variable(number(0), "n")
-    for seat in range(1, n + 1):
-        fits = scope.asked_of(number(seat)).condition(node.condition) if node.condition is not None else YES
-        with lines.when(fits):
-            lines.store(seats, number(seat), total)
-            lines.add_to(total, number(1))
-    lines.store(amount, total)
+    lines.store(amount, who_takes_part(scope, node, seats, n))
     lines.store(asked_field, number(0))
     lines.store(done_field, number(0))
     again, over = machine.label("ask"), machine.label("all asked")
@@ -243,6 +237,18 @@ def asking_all(machine: Machine, node: ast.Choose, actions: list[ast.Action], ke
     machine.go(again)
     machine.place(over)
     machine.forget(asked_field)
+
+
+def who_takes_part(scope: Scope, node: ast.Choose, seats: Field, n: int) -> X:
+    """Notes the seats, gives how many."""
+    lines = scope.lines
+    total = lines.variable(number(0), "n")
+    for seat in range(1, n + 1):
+        fits = scope.asked_of(number(seat)).condition(node.condition) if node.condition is not None else YES
+        with lines.when(fits):
+            lines.store(seats, number(seat), total)
+            lines.add_to(total, number(1))
+    return total
 
 
 def leave_out(machine: Machine, seats: Field, at: X, amount: Field) -> None:

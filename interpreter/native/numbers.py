@@ -202,9 +202,9 @@ def check_bounded(scope: Scope, node: ast.Expr) -> None:
 
 def lines_divisor(scope: Scope, node: ast.Arithmetic, right: X) -> X:
     right = scope.lines.kept(right)
-    zero = compare("=", right, number(0))
-    scope.fault_when(zero, "division-by-zero", node)
-    return scope.lines.kept(X("select", NUMBER, (zero, number(1), right)))
+    nothing_to_share = compare("=", right, number(0))
+    scope.fault_when(nothing_to_share, "division-by-zero", node)
+    return scope.lines.kept(X("select", NUMBER, (nothing_to_share, number(1), right)))
 
 
 def comparison(scope: Scope, node: ast.Compare) -> X:
