@@ -38,7 +38,9 @@ def checked(text: str) -> Program | Rejected:
     source = Source("test.rules", text)
     parsed = parse(source)
     assert parsed.diagnostics == (), [one.message for one in parsed.diagnostics]
-    game = ast.Game("test", "test.rules", None, parsed.declarations, span=parsed.declarations[0].span)
+    smalls = tuple(piece for piece in parsed.declarations if isinstance(piece, ast.Small))
+    pieces = tuple(piece for piece in parsed.declarations if piece not in smalls)
+    game = ast.Game("test", "test.rules", None, pieces, smalls, span=parsed.declarations[0].span)
     return check(game, (source,))
 
 
