@@ -43,7 +43,17 @@ def truth(expr: ast.Expr) -> str:
 
 def inside(expr: ast.Expr, strength: int = PLUS, before: str = "*") -> str:
     """Where `before` follows: a word, or `*` for an operator or anything else."""
-    return bracketed(write(expr), strength, before)
+    written = write(expr)
+    if isinstance(expr, ast.Arithmetic) and written.strength >= strength and before in written.takes:
+        return closed(expr)
+    return bracketed(written, strength, before)
+
+
+def closed(expr: ast.Arithmetic) -> str:
+    """`a + (sum of …)` rather than `(a + sum of …)`, when something follows."""
+    strength = ARITHMETIC[expr.operator]
+    first = inside(expr.left, strength + is_mixed(expr.left, expr.operator))
+    return f"{first} {expr.operator} ({write(expr.right).text})"
 
 
 def bracketed(written: Written, strength: int, before: str) -> str:

@@ -66,6 +66,8 @@ def _counts(asked: str | None, allowed: range) -> list[int]:
     if asked is None or asked == "all":
         return list(allowed)
     low, _, high = asked.replace("..", "-").partition("-")
+    if high and int(high) < int(low):
+        raise Trouble(f"`--players {asked}`: the smaller number stands first")
     counts = range(int(low), int(high or low) + 1)
     inside = [count for count in allowed if count in counts]
     if not inside or (not high and int(low) not in allowed):
