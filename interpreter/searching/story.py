@@ -191,6 +191,8 @@ def opposite(run: Run) -> Run:
 def named_zones(table: Table, failure: Failure) -> set[int]:
     """The zones that the property speaks of, also through definitions."""
     waiting: list[ast.Node] = [failure.condition] if failure.condition is not None else []
+    if failure.kind.name == "undecided-tie":
+        waiting += [*table.bench.of_class(ast.Score), *table.bench.of_class(ast.Ranking)]
     found: set[int] = set()
     while waiting:
         for part in walk(waiting.pop()):
