@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesrun.dsl import ast
 from rulesrun.dsl.types import CollectionOf, OrderOf, Type
 from rulesrun.interpreter.collections_of import literal as reference_literal
-from rulesrun.interpreter.native.form import NOTHING, CannotCompile, X, number, truth
+from rulesrun.interpreter.native.form import NOTHING, NUMBER, CannotCompile, X, compare, number, truth
 from rulesrun.interpreter.native.plan import Scope
 
 
@@ -36,7 +36,15 @@ def register(scope: Scope, meaning: ast.Node) -> X:
     place = scope.plan.fixed_names.get(id(meaning))
     if place is None:
         raise CannotCompile("a name has no value here")
-    return scope.lines.load(place)
+    return drawn(scope, meaning, scope.lines.load(place)) if isinstance(meaning, ast.Deal) else scope.lines.load(place)
+
+
+def drawn(scope: Scope, node: ast.Deal, value: X) -> X:
+    """What `as` remembers; nothing, when nothing has been drawn yet."""
+    value = scope.lines.kept(value)
+    is_nothing = compare("=", value, number(NOTHING))
+    scope.fault_when(is_nothing, "nothing-used", node)
+    return scope.lines.kept(X("select", NUMBER, (is_nothing, number(0), value)))
 
 
 def element(scope: Scope, node: object | None) -> X:

@@ -11,6 +11,7 @@ from rulesrun.interpreter.native import doing, handling, listing, places
 from rulesrun.interpreter.native.form import (
     NUMBER,
     YES,
+    CannotCompile,
     Field,
     Function,
     X,
@@ -90,6 +91,8 @@ def tell(scope: Scope, at: X, *values: X) -> None:
 def draw(machine: Machine, node: ast.Deal, origin: Store, target: Store, left: Field,
          target_index: Callable[[Scope], X]) -> Question:
     plan, at = machine.plan, len(machine.waits) + 1
+    if 2 * len(origin.kinds) + 2 > plan.fields["telling"].amount:
+        raise CannotCompile("too many different components may be drawn")
 
     def amount(scope: Scope, given: list[X]) -> X:
         return outcomes(scope, node, origin)

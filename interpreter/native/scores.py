@@ -6,6 +6,7 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.native import asking, naming, words
 from rulesrun.interpreter.native.form import (
     NO,
+    CannotCompile,
     X,
     as_number,
     both,
@@ -17,6 +18,8 @@ from rulesrun.interpreter.native.lists import compare_listed, listed
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Plan, Scope
 from rulesrun.interpreter.native.several import Listed
+
+MOST_OUTCOMES = 1000
 
 
 def lay_out(plan: Plan) -> None:
@@ -160,6 +163,8 @@ def outcome(machine: Machine) -> None:
     if not results:
         return
     lines = machine.lines
+    if len(results[0].outcomes) > MOST_OUTCOMES:
+        raise CannotCompile("the table can end in too many ways")
     with lines.block() as done:
         for number_, one in enumerate(results[0].outcomes, start=1):
             test = machine.scope().condition(one.when)

@@ -201,3 +201,18 @@ def test_the_same_questions(name: str) -> None:
     for seed in range(3):
         chance = Random(seed)
         stuck(lambda chance=chance: walk(rules, positions, chance.randrange))  # type: ignore[misc]
+
+
+def test_speaking_of_what_has_not_been_drawn_is_the_same_fault() -> None:
+    rules = table(CARDS + START + """
+phase play: repeat 9 times
+  choose look or wait
+action look
+  draw up to 1 from line to hand as found
+  if rank of found > 2
+    end game
+action wait
+score at end
+  points = count of hand
+""")
+    assert differences(rules, 60) == []
