@@ -67,11 +67,13 @@ class ClusterCrew:
         """There are some, and they play by the same rules as we do."""
         try:
             self.client.wait_for_workers(1, timeout=PATIENCE)
-            versions = set(self.client.run(version_there).values())
+            answers = self.client.run(version_there, on_error="return").values()
         except TimeoutError:
             raise Trouble(f"--cluster {self.address}: there is a scheduler, but no worker") from None
-        except Exception as reason:
-            raise Trouble(f"--cluster {self.address}: a worker has no rulesrun ({_said(reason)})") from None
+        versions = {one for one in answers if not isinstance(one, OSError)}  # a worker may just be going
+        for reason in versions:
+            if isinstance(reason, Exception):
+                raise Trouble(f"--cluster {self.address}: a worker has no rulesrun ({_said(reason)})")
         if versions != {__version__}:
             told = ", ".join(sorted(versions))
             raise Trouble(f"--cluster {self.address}: the workers have rulesrun {told}, this is {__version__}")

@@ -1,0 +1,141 @@
+"""Games on a Dask cluster on loopback: the same totals, also when a worker or the whole cluster is lost."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulesrun.arguments import Request
+from rulesrun.cluster import ClusterCrew
+from rulesrun.interpreter.measuring.totals import Totals, sum_of
+from rulesrun.loading import read_rules
+from rulesrun.measuring import LOST, measure
+from rulesrun.ranges import Crew, order_of, worker_of
+from rulesrun.tables import seat_one
+
+pytest.importorskip("distributed")
+
+PATIENCE = 90
+
+
+class Cluster:
+    """A scheduler and two workers, each a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.folder, self.address = folder, f"tcp://127.0.0.1:{port}"
+        self.scheduler = self.started("scheduler", "--host", "127.0.0.1", "--port", str(port))
+        self.workers = [
+            self.started("worker", self.address, "--nthreads", "1", "--no-nanny", "--death-timeout", "60")
+            for _ in range(2)
+        ]
+
+    def started(self, what: str, *words: str) -> subprocess.Popen[bytes]:
+        quiet = subprocess.DEVNULL
+        command = [sys.executable, "-m", "distributed.cli.dask_" + what, *words, "--no-dashboard"]
+        return subprocess.Popen(command, cwd=self.folder, stdout=quiet, stderr=quiet)
+
+    def end(self) -> None:
+        for process in (*self.workers, self.scheduler):
+            process.kill()
+            process.wait(20)
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    made = Cluster(tmp_path)
+    try:
+        yield made
+    finally:
+        made.end()
+
+
+def command(*words: str) -> list[str]:
+    return [sys.executable, "-m", "rulesrun", "simulate", *words, "--json"]
+
+
+def simulated(*words: str) -> dict[str, Any]:
+    done = subprocess.run(command(*words), capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == 0, done.stderr
+    return figures(done.stdout)
+
+
+def figures(output: str) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(output)
+    del document["seconds"]
+    return document
+
+
+def test_a_cluster_gives_the_same_figures_to_the_last_digit(cluster: Cluster) -> None:
+    words = ["classics/kuhn", "--players", "2-3", "--games", "330", "--seed", "3"]
+    assert simulated(*words, "--cluster", cluster.address) == simulated(*words)
+
+
+def asked(**chosen: Any) -> Request:
+    return Request("simulate", ["classics/pig"], {"json": True, "players": "2", "games": 600, "seed": 3, **chosen})
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_games_of_a_lost_worker_are_played_again(cluster: Cluster) -> None:
+    reading = read_rules("classics/pig")
+    table = seat_one(reading, asked())
+    order = order_of(reading, table, 3, None, ())
+    worker, found, alone = worker_of(order, table), Totals(), Totals()
+    with ClusterCrew(cluster.address) as crew:
+        for part in crew.parts(order, worker, 0, 600):
+            found.merge(part.totals)
+            if part.first == 0:
+                cluster.workers[0].kill()
+    with Crew(1) as crew_here:
+        for part in crew_here.parts(order, worker, 0, 600):
+            alone.merge(part.totals)
+    assert found == alone
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_that_goes_away_leaves_what_is_known(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def sum_and_end(one: Totals, other: Totals) -> Totals:
+        cluster.end()
+        return sum_of(one, other)
+
+    reading = read_rules("classics/pig")
+    monkeypatch.setattr("rulesrun.measuring.sum_of", sum_and_end)
+    found = measure(reading, asked(cluster=cluster.address, games=100_000))
+    table = found.tables[0]
+    assert found.is_partial
+    assert table.stopped == LOST
+    assert 0 < table.totals.games < 100_000
+    assert "the cluster at" in capsys.readouterr().err
+    monkeypatch.undo()
+    again = measure(reading, asked(games=table.totals.games))
+    assert again.tables[0].totals == table.totals
+
+
+def test_an_address_where_nobody_is_is_said(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    words = [*command("classics/kuhn"), "--cluster", f"tcp://127.0.0.1:{port}"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
+    assert done.returncode == 2
+    assert "nobody answers there" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_two_commands_of_the_page_start_a_cluster() -> None:
+    page = (Path(__file__).resolve().parent.parent.parent / "docs" / "scale.md").read_text("utf-8")
+    started = [line.split("$ ", 1)[-1] for line in page.splitlines() if line.strip().startswith(("dask ", "$ dask "))]
+    assert [line.split()[1] for line in started] == ["scheduler", "worker"]
+    assert shutil.which("dask", path=str(Path(sys.executable).parent))
