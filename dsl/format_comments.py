@@ -76,13 +76,20 @@ def _place(comment: Comment, placed: list[_Placed], following: int, loose: list[
         previous.tail = said.text
     elif previous is not None and said.start < previous.line.end and (after is None or _is_leaf(previous, after)):
         previous.lift_tail()
-        previous.put_above(said.text)
+        _with_its_notes(placed, following - 1).put_above(said.text)
     elif after is not None and (after.line.depth or previous is None or _is_at_margin(comment, previous, source)):
         after.above.append(evolve(said, depth=after.line.depth))
     elif previous is not None and not _is_at_margin(comment, previous, source):
         previous.below.append(evolve(said, depth=previous.line.depth))
     else:
         loose.append(said)
+
+
+def _with_its_notes(placed: list[_Placed], at: int) -> _Placed:
+    """The first of the notes above a line, which start where it starts; else the line."""
+    while at and placed[at].line.depth and placed[at - 1].line.start == placed[at].line.start:
+        at -= 1
+    return placed[at]
 
 
 def _is_leaf(line: _Placed, after: _Placed) -> bool:
