@@ -283,9 +283,9 @@ def test_a_rulebook_is_checked_at_once() -> None:
     text = ZERO.read_text(encoding="utf-8")
     best = 9.0
     for _ in range(3):
-        start = time.perf_counter()
+        start = time.process_time()
         assert isinstance(checked(text), Program)
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     assert best < 0.5
 
 
@@ -298,6 +298,6 @@ def test_very_many_mistakes_are_cut_short() -> None:
 def test_a_big_rulebook_does_not_keep_the_checks_busy() -> None:
     chain = "".join(f"define d{n} = d{n + 1} + 1\n" for n in range(1500)) + "define d1500 = count of heap\n"
     phases = "".join(f"phase p{n}: repeat until d{n} = 3\n  choose lay if possible\n" for n in range(1500))
-    start = time.perf_counter()
+    start = time.process_time()
     assert isinstance(checked(CARDS + PLAY + chain + phases), Program)
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
