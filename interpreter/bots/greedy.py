@@ -1,4 +1,7 @@
-"""Greedy: looks one step ahead on several deals that fit, and takes what is worth most."""
+"""Greedy: looks one step ahead on several deals that fit, and takes what is worth most.
+
+A step is worth what the position is right behind it, and for the best of them also a few random decisions later.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +21,11 @@ MOST_TRIES = 8
 
 @frozen
 class GreedyBot:
-    """`deals`: how many deals are looked at; `ahead`: how many random decisions follow the step."""
+    """`deals`: how many deals are looked at; `ahead`: how many random decisions follow the `few` best steps."""
 
     deals: int = 6
-    ahead: int = 0
+    ahead: int = 6
+    few: int = 6
     looks: bool = True
 
     @property
@@ -32,19 +36,26 @@ class GreedyBot:
         if len(seen.options) == 1:
             return 0
         chance = Chance.of(seen)
-        worths = looked_ahead(seen, self.deals, self.ahead, chance.below, Judge(seen.table))
+        judge = Judge(seen.table)
+        near = looked_ahead(seen, self.deals, 0, chance.below, judge)
+        least = sorted(near, reverse=True)[: self.few][-1]
+        best = tuple(option for option, worth in zip(seen.options, near, strict=True) if worth >= least)
+        far = looked_ahead(seen, self.deals, self.ahead, chance.below, judge, best) if self.ahead else near
+        worths = [one + other if one >= least else -1.0 for one, other in zip(near, far, strict=True)]
         return best_of(worths, chance.below)
 
 
-def looked_ahead(seen: Observation, deals: int, ahead: int, below: Below, judge: Judge) -> list[float]:
-    """The mean worth of every option to who chooses."""
+def looked_ahead(
+    seen: Observation, deals: int, ahead: int, below: Below, judge: Judge, only: tuple[OptionKey, ...] | None = None
+) -> list[float]:
+    """The mean worth of every option, or of some, to who chooses."""
     table, dealer = seen.table, Dealer(seen)
     sums, counts = [0.0] * len(seen.options), [0] * len(seen.options)
     for _ in range(deals):
         S = dealt(dealer, below)
         numbers = {option: number for number, option in enumerate(S[OPTIONS])}
         for number, option in enumerate(seen.options):
-            if option not in numbers:
+            if option not in numbers or (only is not None and option not in only):
                 continue
             try:
                 sums[number] += mean_of_own(seen, after(table, S, option, below, ahead, judge))

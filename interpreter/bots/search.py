@@ -73,8 +73,8 @@ class Search:
     below: Below
     ahead: int = 24
     curiosity: float = 1.4
-    hint: float = 2.0
-    patience: int = 8
+    hint: float = 4.0
+    patience: int = 12
     root: Node = field(init=False, factory=Node)
     nodes: dict[Any, Node] = field(init=False, factory=dict)
     judge: Judge = field(init=False)

@@ -13,7 +13,7 @@ from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, PLACES, SHEETS, Fault, Slots
 
 FOR_PLACES = 0.75  # of the worth; the rest is for points
-LITTLE = 0.01  # less than a place among the most players
+LITTLE = 0.005  # less than a place among the most players
 
 
 @define(eq=False)
