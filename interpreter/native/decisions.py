@@ -215,7 +215,7 @@ def asking_all(machine: Machine, node: ast.Choose, actions: list[ast.Action], ke
     machine.go_when(compare(">=", now, lines.load(amount)), over)
     machine.store("player", lines.load(seats, now))
     question = questions.choice(machine, node, actions)
-    question.seats, question.seats_asked = seats, amount
+    question.seats, question.seats_asked, question.at = seats, amount, asked_field
     none = lines.kept(compare("=", ask(question.amount, machine.scope()), number(0)))
     with lines.when(none):
         if not node.if_possible and node.otherwise is None:

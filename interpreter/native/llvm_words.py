@@ -125,6 +125,46 @@ done:
 over:
   ret void
 }
+define void @settle_many(ptr %S, ptr %rows, i64 %n, ptr %answers) nounwind {
+  br label %again
+again:
+  %i = phi i64 [ 0, %0 ], [ %next, %one ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %one, label %over
+one:
+  %offset = mul i64 %i, SIZE
+  %row = getelementptr i8, ptr %rows, i64 %offset
+  %place = getelementptr i64, ptr %answers, i64 %i
+  %answer = load i64, ptr %place
+  call void @llvm.memcpy.p0.p0.i64(ptr %S, ptr %row, i64 SIZE, i1 0)
+  call void @settle(ptr %S, i64 %answer)
+  call void @llvm.memcpy.p0.p0.i64(ptr %row, ptr %S, i64 SIZE, i1 0)
+  %next = add i64 %i, 1
+  br label %again
+over:
+  ret void
+}
+define i64 @run_many(ptr %S, ptr %rows, i64 %n) nounwind {
+  br label %again
+again:
+  %i = phi i64 [ 0, %0 ], [ %next, %one ]
+  %stuck = phi i64 [ 0, %0 ], [ %sum, %one ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %one, label %over
+one:
+  %offset = mul i64 %i, SIZE
+  %row = getelementptr i8, ptr %rows, i64 %offset
+  call void @llvm.memcpy.p0.p0.i64(ptr %S, ptr %row, i64 SIZE, i1 0)
+  %asked = call i64 @run(ptr %S)
+  call void @llvm.memcpy.p0.p0.i64(ptr %row, ptr %S, i64 SIZE, i1 0)
+  %bad = icmp slt i64 %asked, 0
+  %one.more = zext i1 %bad to i64
+  %sum = add i64 %stuck, %one.more
+  %next = add i64 %i, 1
+  br label %again
+over:
+  ret i64 %stuck
+}
 define void @count_many(ptr %S, ptr %rows, i64 %n, ptr %found) nounwind {
   br label %again
 again:

@@ -91,6 +91,15 @@ class Positions:
     def told(self, index: int) -> int:
         return self.number("telling", index)
 
+    @property
+    def asked(self) -> dict[int, tuple[Question, Wait]]:
+        """Every question by its number, beside the reference's own."""
+        return self._asked
+
+    def weights(self) -> list[int]:
+        """Of the outcomes of the draw at the position that was entered."""
+        return [self.told(2 * at + 1) for at in range(self._amount(self._at))]
+
     def enter(self, memory: bytes) -> None:
         ctypes.memmove(self._at, memory, len(memory))
 

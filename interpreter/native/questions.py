@@ -38,6 +38,7 @@ class Question:
     actions: tuple[ast.Action, ...] = ()
     seats: Field | None = None  # of `all choose`: who is asked
     seats_asked: Field | None = None
+    at: Field | None = None  # how many of them have chosen
 
 
 def stop(machine: Machine, question: Question, resume: str) -> None:

@@ -1,0 +1,242 @@
+"""The exact size of a small game's tree, level by level, all positions of a level at once.
+
+Takes positions in machine code, gives the reference's counts. What a player remembers is one number of 64 bits,
+mixed from everything seen and chosen so far; that two memories share one has odds of one in many millions.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import numpy
+from attrs import define, field
+
+from rulesrun.interpreter.chance import ChanceWait, DrawWait, OrderWait, ValueWait
+from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.graph import Wait
+from rulesrun.interpreter.native.batches import Batch, Numbers, Rows
+from rulesrun.interpreter.native.form import CannotCompile
+from rulesrun.interpreter.native.positions import Positions
+from rulesrun.interpreter.native.questions import Question
+from rulesrun.interpreter.native.views import Views, mixed
+from rulesrun.interpreter.tree import MOST_DEPTH, TreeCount
+
+MOST_DENOMINATOR = 1 << 60
+OPTIONS, OWN, HEARD = 11, 13, 17
+
+Words = numpy.ndarray[Any, numpy.dtype[numpy.uint64]]
+
+
+@define(eq=False)
+class Level:
+    """Histories side by side: position, what each player remembers and saw last, the odds so far, the depth."""
+
+    rows: Rows
+    known: Words
+    last: Words
+    weight: Numbers
+    total: Numbers
+    depth: Numbers
+
+    def of(self, which: Any) -> Level:
+        return Level(self.rows[which], self.known[which], self.last[which], self.weight[which], self.total[which],
+                     self.depth[which])
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+@define(eq=False)
+class Levels:
+    positions: Positions
+    most: int
+    batch: Batch = field(init=False)
+    views: Views = field(init=False)
+    found: TreeCount = field(init=False, factory=TreeCount)
+    sets: dict[int, list[Words]] = field(init=False, factory=dict)
+    sums: dict[int, Counter[int]] = field(init=False, factory=dict)  # by seat: by denominator
+
+    def __attrs_post_init__(self) -> None:
+        self.batch, self.views = Batch(self.positions), Views(self.positions)
+        for seat in range(1, self.positions.table.players + 1):
+            self.sets[seat], self.sums[seat] = [], Counter()
+
+    def count(self) -> TreeCount | None:
+        """None when there are more histories than the most: then the reference says which."""
+        n = self.positions.table.players
+        rows = self.batch.start(1)
+        zeroes = numpy.zeros((1, n), dtype=numpy.uint64)
+        ones = numpy.ones(1, dtype=numpy.int64)
+        level = Level(rows, zeroes, zeroes.copy(), ones, ones.copy(), ones - 1)
+        self.see(level, numpy.ones(1, dtype=bool))
+        waiting = [level]
+        while waiting:
+            waiting.extend(self.after(waiting.pop()))
+            if self.found.histories > self.most:
+                return None
+        for seat, parts in self.sets.items():
+            all_sets = numpy.concatenate(parts) if parts else numpy.zeros(0, dtype=numpy.uint64)
+            self.found.information_sets[seat] = len(numpy.unique(all_sets))
+            self.found.expected_scores[seat] = sum(
+                (Fraction(points, below) for below, points in self.sums[seat].items()), Fraction(0)
+            )
+        return self.found
+
+    def after(self, level: Level) -> list[Level]:
+        """The next histories, question by question."""
+        asked, found = self.views.numbers(level.rows, "pc")[:, 0], []
+        for number in numpy.unique(asked).tolist():
+            part = level.of(asked == number)
+            if number == 0:
+                self.end(part)
+                continue
+            question, wait = self.positions.asked[number]
+            following = self.by_chance(part, wait) if isinstance(wait, ChanceWait) else self.chosen(
+                part, question, wait)
+            if len(following) and int(following.depth.max()) > MOST_DEPTH:
+                raise CannotCompile("the tree is too deep")
+            found.append(following)
+        return [one for one in found if len(one)]
+
+    def end(self, level: Level) -> None:
+        self.found.terminals += len(level)
+        self.deep(level)
+        scores = self.views.numbers(level.rows, "total")
+        for below in numpy.unique(level.total).tolist():
+            which = level.total == below
+            for seat in self.sums:
+                points = scores[which, seat - 1].astype(object) * level.weight[which].astype(object)
+                self.sums[seat][below] += int(points.sum())
+
+    def deep(self, level: Level) -> None:
+        self.found.max_depth = max(self.found.max_depth, int(level.depth.max()))
+
+    # ---- one step
+
+    def spread(self, level: Level, counts: Numbers) -> tuple[Level, Numbers]:
+        """Every history once for each answer, and the number of the answer."""
+        children = level.of(numpy.repeat(numpy.arange(len(level)), counts))
+        starts = numpy.repeat(numpy.cumsum(counts) - counts, counts)
+        children.rows = numpy.ascontiguousarray(children.rows)
+        return children, numpy.arange(len(children)) - starts
+
+    def settle(self, rows: Rows, answers: Numbers) -> None:
+        function = self.positions.code.function(
+            "settle_many", None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p
+        )
+        answers = numpy.ascontiguousarray(answers, dtype=numpy.int64)
+        function(self.positions.address, rows.ctypes.data, len(rows), answers.ctypes.data)
+
+    def run(self, rows: Rows) -> None:
+        function = self.positions.code.function(
+            "run_many", ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64
+        )
+        if function(self.positions.address, rows.ctypes.data, len(rows)):
+            raise CannotCompile("the game gets stuck; the reference says where")
+
+    def odds(self, level: Level, weights: Numbers, totals: Numbers) -> None:
+        if int(level.total.max()) > MOST_DENOMINATOR // int(totals.max()):
+            raise CannotCompile("the odds are too fine")
+        level.weight, level.total = level.weight * weights, level.total * totals
+        common = numpy.gcd(level.weight, level.total)
+        level.weight, level.total = level.weight // common, level.total // common
+
+    def see(self, level: Level, which: Any) -> None:
+        """What everybody sees now; seeing the same again adds nothing."""
+        for seat in range(level.known.shape[1]):
+            view = self.views.of(level.rows, seat + 1)
+            is_new = which & (view != level.last[:, seat])
+            level.known[is_new, seat] = mixed(level.known[is_new, seat], view[is_new])
+            level.last[is_new, seat] = view[is_new]
+
+    # ---- chance
+
+    def by_chance(self, level: Level, wait: ChanceWait) -> Level:
+        counts = self.batch.options(level.rows)
+        self.found.chance += int((counts > 1).sum())
+        weights, totals = self.weights(level.rows, wait, counts)
+        children, answers = self.spread(level, counts)
+        children.depth = children.depth + numpy.repeat(counts > 1, counts)
+        self.odds(children, weights, totals)
+        self.settle(children.rows, answers)
+        self.run(children.rows)
+        self.see(children, numpy.ones(len(children), dtype=bool))
+        return children
+
+    def weights(self, rows: Rows, wait: Wait, counts: Numbers) -> tuple[Numbers, Numbers]:
+        """Of every outcome of every position: its weight, and the sum of all."""
+        if isinstance(wait, OrderWait):
+            own = numpy.ones(int(counts.sum()), dtype=numpy.int64)
+        elif isinstance(wait, ValueWait):
+            own = numpy.tile(numpy.array([one for one in wait.weights if one], dtype=numpy.int64), len(rows))
+        else:
+            assert isinstance(wait, DrawWait)
+            own = self.drawn(rows, wait, counts)
+        starts = numpy.cumsum(counts) - counts
+        return own, numpy.repeat(numpy.add.reduceat(own, starts), counts)
+
+    def drawn(self, rows: Rows, wait: DrawWait, counts: Numbers) -> Numbers:
+        if all(copies == 1 for copies in wait.origin.kinds.copies):
+            return numpy.ones(int(counts.sum()), dtype=numpy.int64)
+        found: list[int] = []
+        for row in rows:
+            self.positions.enter(row.tobytes())
+            found.extend(self.positions.weights())
+        return numpy.array(found, dtype=numpy.int64)
+
+    # ---- choices
+
+    def chosen(self, level: Level, question: Question, wait: Wait) -> Level:
+        assert isinstance(wait, DecisionWait)
+        is_together = isinstance(wait, TogetherWait)
+        first = self.views.numbers(level.rows, question.at.name)[:, 0] == 0 if is_together and question.at else None
+        is_first = numpy.ones(len(level), dtype=bool) if first is None else first
+        if is_together:
+            self.found.together += int(is_first.sum())
+        else:
+            self.found.decisions += len(level)
+        if is_first.any():
+            self.deep(level.of(is_first))
+        players = self.views.numbers(level.rows, "player")[:, 0].astype(numpy.int64)
+        counts = self.batch.options(level.rows)
+        children, answers = self.spread(level, counts)
+        children.depth = children.depth + numpy.repeat(is_first, counts)
+        self.odds(children, numpy.ones(len(children), dtype=numpy.int64), numpy.repeat(counts, counts))
+        self.settle(children.rows, answers)
+        own, heard = self.views.choices(children.rows, question, wait)
+        offered = mixed(own, answers.astype(numpy.uint64) + numpy.uint64(OPTIONS))
+        options = numpy.add.reduceat(offered, numpy.cumsum(counts) - counts)
+        self.remember(level, children, players, counts, options, own, heard, wait)
+        self.run(children.rows)
+        still = numpy.zeros(len(children), dtype=bool)
+        if is_together and question.at is not None:
+            still = (self.views.numbers(children.rows, "pc")[:, 0] == question.number) & (
+                self.views.numbers(children.rows, question.at.name)[:, 0] > 0)
+        self.see(children, ~still)
+        return children
+
+    def remember(  # the memories of one node and of what comes after each choice
+        self, level: Level, children: Level, players: Numbers, counts: Numbers, options: Words, own: Words,
+        heard: Words, wait: DecisionWait,
+    ) -> None:
+        whose, none = numpy.repeat(players, counts), numpy.uint64(0)
+        for seat in self.sets:
+            asked = mixed(level.known[:, seat - 1], options)
+            asks = numpy.ones(len(level), dtype=bool) if wait.is_team else players == seat
+            self.sets[seat].append(numpy.unique(asked[asks]))
+            chose = numpy.repeat(asks, counts) if wait.is_team else whose == seat
+            after = mixed(numpy.repeat(asked, counts), own)
+            children.known[chose, seat - 1] = after[chose]
+            children.last[chose, seat - 1] = none
+            if not isinstance(wait, TogetherWait):
+                listens = ~chose & (heard != none)
+                known = children.known[:, seat - 1]
+                children.known[listens, seat - 1] = mixed(known[listens], heard[listens])
+                children.last[listens, seat - 1] = none
+
+
+def count_levels(positions: Positions, most: int) -> TreeCount | None:
+    return Levels(positions, most).count()

@@ -1,0 +1,148 @@
+"""What each player sees of many positions, and what a choice says, as numbers of 64 bits. Rows of bytes in, numbers out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+from attrs import define, field
+
+from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.native.batches import KINDS, Rows
+from rulesrun.interpreter.native.form import CannotCompile, Field
+from rulesrun.interpreter.native.plan import Store
+from rulesrun.interpreter.native.positions import Positions
+from rulesrun.interpreter.native.questions import Question
+from rulesrun.interpreter.visibility import has_show_to, sees
+
+Words = numpy.ndarray[Any, numpy.dtype[numpy.uint64]]
+SPREAD, SEED = numpy.uint64(0x9E3779B97F4A7C15), numpy.uint64(0xD6E8FEB86659FD93)
+ALWAYS = ("round", "starter", "phase", "counted", "latest", "total", "latest total")
+
+
+def mixed(one: Any, other: Any) -> Words:
+    """Two numbers as one; which comes first matters."""
+    value = (numpy.asarray(one, dtype=numpy.uint64) * SPREAD) ^ (numpy.asarray(other, dtype=numpy.uint64) + SEED)
+    value = (value ^ (value >> numpy.uint64(32))) * SEED
+    value = (value ^ (value >> numpy.uint64(29))) * SPREAD
+    found: Words = value ^ (value >> numpy.uint64(32))
+    return found
+
+
+@define(eq=False)
+class Views:
+    positions: Positions
+    _columns: dict[int, Any] = field(init=False, factory=dict)  # by seat: the bytes that are seen
+    _sizes: dict[int, list[tuple[Store, int]]] = field(init=False, factory=dict)
+    _together: list[int] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        table = self.positions.table
+        if has_show_to(table):
+            raise CannotCompile("what is shown is remembered by the reference alone")
+        self._together = [number for number, (_, wait) in self.positions.asked.items()
+                          if isinstance(wait, TogetherWait)]
+        for seat in range(1, table.players + 1):
+            self.look(seat)
+
+    def look(self, seat: int) -> None:
+        table, plan = self.positions.table, self.positions.form.plan
+        seen, sizes = numpy.zeros(plan.size, dtype=bool), []
+        for name in ALWAYS:
+            mark(seen, plan.fields[name], 0, plan.fields[name].amount)
+        for room in table.bench.zones.values():
+            store = plan.stores[id(room.declaration)]
+            if room.declaration.visibility == "public top":
+                raise CannotCompile("a pile of which the top is seen")
+            for number in range(room.amount):
+                if sees(room, number, seat):
+                    mark_store(seen, store, number)
+                else:
+                    sizes.append((store, number))
+        for variable in table.bench.variables.values():
+            place = plan.variables[id(variable.declaration)]
+            each = place.amount // variable.amount
+            for number in range(variable.amount):
+                if sees(variable, number, seat):
+                    mark(seen, place, number * each, each)
+        self._columns[seat], self._sizes[seat] = numpy.flatnonzero(seen), sizes
+
+    def numbers(self, rows: Rows, name: str) -> Any:
+        place = self.positions.form.plan.fields[name]
+        step = place.bits // 8
+        part = numpy.ascontiguousarray(rows[:, place.at : place.at + place.amount * step])
+        return part.view(KINDS[place.bits])
+
+    def of(self, rows: Rows, seat: int) -> Words:
+        """The view of a seat in every position; never 0."""
+        columns = self._columns[seat]
+        wide = (len(columns) + 7) // 8
+        seen = numpy.zeros((len(rows), wide * 8), dtype=numpy.uint8)
+        seen[:, : len(columns)] = rows[:, columns]
+        pc, player = self.numbers(rows, "pc")[:, 0], self.numbers(rows, "player")[:, 0]
+        found = mixed(numpy.where(numpy.isin(pc, self._together), 0, player).astype(numpy.uint64), seat * 0)
+        words = seen.view(numpy.uint64)
+        for at in range(wide):
+            found = mixed(found, words[:, at])
+        for store, number in self._sizes[seat]:
+            found = mixed(found, self.size(rows, store, number))
+        return found | numpy.uint64(1)
+
+    def size(self, rows: Rows, store: Store, number: int) -> Words:
+        if store.shape == "bits":
+            assert store.members is not None
+            step = store.members.bits // 8
+            at = store.members.at + number * step
+            found: Words = numpy.unpackbits(rows[:, at : at + step], axis=1).sum(axis=1).astype(numpy.uint64)
+            return found
+        if store.shape == "bag":
+            total = numpy.zeros(len(rows), dtype=numpy.uint64)
+            for part in (store.inner, store.bottom, store.top):
+                total = total + (self.size(rows, part, number) if part is not None else numpy.uint64(0))
+            return total
+        place = store.size if store.shape == "counts" else store.length
+        assert place is not None
+        amount: Words = self.numbers(rows, place.name)[:, number].astype(numpy.uint64)
+        return amount
+
+    def choices(self, rows: Rows, question: Question, wait: DecisionWait) -> tuple[Words, Words]:
+        """Of choices that were just made: what the chooser remembers, and what the others hear (0: nothing)."""
+        plan = self.positions.form.plan
+        entry = self.numbers(rows, "entry")[:, 0]
+        own, heard = numpy.zeros(len(rows), dtype=numpy.uint64), numpy.zeros(len(rows), dtype=numpy.uint64)
+        for at, action in enumerate(question.actions):
+            which = entry == at
+            if not which.any():
+                continue
+            ready = self.positions.table.actions.of(action)
+            mine = mixed(numpy.full(int(which.sum()), 13, dtype=numpy.uint64), ready.number)
+            theirs = mixed(numpy.full(int(which.sum()), 17, dtype=numpy.uint64), ready.number)
+            for choice in ready.choices:
+                place = plan.fixed_names[id(choice.choice)]
+                values = self.numbers(rows[which], place.name)[:, 0].astype(numpy.int64).astype(numpy.uint64)
+                mine = mixed(mine, values)
+                if not choice.is_component:
+                    theirs = mixed(theirs, values)
+            own[which] = mine
+            heard[which] = 0 if action.secret else theirs | numpy.uint64(1)
+        return own, heard
+
+
+def mark(seen: Any, place: Field, first: int, amount: int) -> None:
+    step = place.bits // 8
+    seen[place.at + first * step : place.at + (first + amount) * step] = True
+
+
+def mark_store(seen: Any, store: Store, number: int) -> None:
+    if store.shape == "bag":
+        raise CannotCompile("a shuffled pile that is seen")
+    if store.shape == "row":
+        assert store.items is not None
+        assert store.length is not None
+        each = max(store.capacity, 1)
+        mark(seen, store.items, number * each, each)
+        mark(seen, store.length, number, 1)
+        return
+    assert store.members is not None
+    each = len(store.kinds) if store.shape == "counts" else 1
+    mark(seen, store.members, number * each, each)
