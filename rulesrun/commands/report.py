@@ -13,7 +13,7 @@ from rulesrun.findings import complain_about
 from rulesrun.loading import Reading, read_rules
 from rulesrun.measured_json import document
 from rulesrun.output import say, say_json
-from rulesrun.pages.collecting import Collected, collect
+from rulesrun.pages.collecting import ALL_SECONDS, Collected, collect
 from rulesrun.pages.page import page
 from rulesrun.reports_json import report_json
 from rulesrun.trouble import Trouble, Unplayable, WrongUse
@@ -44,11 +44,13 @@ def run(request: Request) -> int:
 def collect_all(readings: list[Reading], request: Request, variants: list[Reading]) -> list[Collected]:
     """An interruption ends with the files that are known by then."""
     collected: list[Collected] = []
-    for reading in readings:
+    end = monotonic() + ALL_SECONDS
+    for at, reading in enumerate(readings):
+        until = monotonic() + (end - monotonic()) / (len(readings) - at)
         try:
-            collected.append(collect(reading, request, variants))
+            collected.append(collect(reading, request, variants, until))
         except Unplayable as refusal:
-            collected.append(collect(refusal.reading, request, []))
+            collected.append(collect(refusal.reading, request, [], until))
         if collected[-1].is_partial:
             break
     return collected

@@ -19,8 +19,8 @@ from rulesrun.measuring import Measured, MeasuredFile, measure
 from rulesrun.reports import FileReport
 from rulesrun.seats import bots_of
 
-ALL_SECONDS = 60  # of figures, unless games or a precision are asked for
-MOST_SECONDS = 20  # a file
+ALL_SECONDS = 80  # of all files, unless games or a precision are asked for
+MOST_SECONDS = 20  # of figures, a file
 COMPARING_SECONDS = 15
 LONG = 10
 COURSE_SECONDS = 4.0
@@ -77,12 +77,12 @@ def seed_of(request: Request) -> int:
     return request.number("seed") or 0
 
 
-def collect(reading: Reading, request: Request, variants: list[Reading]) -> Collected:
-    """Ctrl-C ends it with what is known by then."""
+def collect(reading: Reading, request: Request, variants: list[Reading], until: float) -> Collected:
+    """`until`: when this file should be done. Ctrl-C ends it with what is known by then."""
     found = Collected(reading, request, examined(reading, part_of(request, "run")))
     if reading.program is None or found.report.is_partial or not found.report.tables:
         return found
-    found.measured = measure(reading, with_budget(request))
+    found.measured = measure(reading, with_budget(request, until))
     if found.measured.is_partial:
         return found
     add_courses(found)
@@ -101,11 +101,11 @@ def part_of(request: Request, command: str) -> Request:
     return evolve(request, command=command, chosen=chosen)
 
 
-def with_budget(request: Request) -> Request:
-    """As many games as the time of one file allows, unless something else was asked for; on all cores."""
+def with_budget(request: Request, until: float) -> Request:
+    """As many games as the time that is left allows, unless something else was asked for; on all cores."""
     chosen = dict(request.chosen)
     if not chosen.keys() & {"games", "within", "seconds"}:
-        chosen["seconds"] = max(1, min(MOST_SECONDS, ALL_SECONDS // len(request.files)))
+        chosen["seconds"] = max(1, min(MOST_SECONDS, int(until - monotonic() - COURSE_SECONDS)))
     asked = evolve(request, command="simulate", chosen=chosen)
     if (asked.number("seconds") or LONG) >= LONG:  # in a shorter time processes would hardly have started
         chosen.setdefault("jobs", os.cpu_count() or 1)

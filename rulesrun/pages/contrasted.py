@@ -123,9 +123,9 @@ def effect_row(effect: Effect, is_clear: bool) -> list[Cell]:
 def verdict_of(effect: Effect, is_clear: bool) -> str:
     if is_clear:
         return "changes"
-    if effect.moved == 0:
+    if effect.moved == 0 and effect.difference.value == 0:
         return "the same in every deal"
     if effect.smallest == float("inf"):
-        return f"not known: another in {effect.moved} deals only"
+        return f"not known: another in {effect.moved} deals only" if effect.moved else "not known"
     size = percent(effect.smallest) if effect.key[0] in SHARES else number(effect.smallest)
     return f"no measurable effect (one of {size} would have been seen)"

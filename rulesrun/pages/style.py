@@ -97,6 +97,7 @@ footer { margin-top: 3rem; color: var(--soft); font-size: .85rem; border-top: 1p
   body { max-width: none; padding: 0; font-size: 10pt; } article { break-before: page; }
   article:first-of-type { break-before: auto; }
   figure, tr, dd, .failure { break-inside: avoid; } h3, h4 { break-after: avoid; }
+  p.note { break-after: avoid; } td code.command { white-space: normal; max-width: 18rem; }
   .wide, pre { overflow: visible; } pre { white-space: pre-wrap; } thead button::after { content: ""; }
   .gallery { grid-template-columns: repeat(2, 1fr); }
   details::details-content { content-visibility: visible; display: block; }
