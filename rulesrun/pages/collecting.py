@@ -37,6 +37,7 @@ class Collected:
     measured: MeasuredFile | None = None
     courses: dict[int, Course] = field(factory=dict)
     comparisons: list[Comparison] = field(factory=list)
+    is_cut_short: bool = False
 
     @property
     def holds(self) -> bool:
@@ -49,7 +50,8 @@ class Collected:
     @property
     def is_partial(self) -> bool:
         return (
-            self.report.is_partial
+            self.is_cut_short
+            or self.report.is_partial
             or (self.measured is not None and self.measured.is_partial)
             or any(one.is_partial for one in self.comparisons)
         )
@@ -82,16 +84,24 @@ def collect(reading: Reading, request: Request, variants: list[Reading], until: 
     found = Collected(reading, request, examined(reading, part_of(request, "run")))
     if reading.program is None or found.report.is_partial or not found.report.tables:
         return found
+    try:
+        add_figures(found, variants, until)
+    except KeyboardInterrupt:
+        found.is_cut_short = True
+    return found
+
+
+def add_figures(found: Collected, variants: list[Reading], until: float) -> None:
+    reading, request = found.reading, found.request
     found.measured = measure(reading, with_budget(request, until))
     if found.measured.is_partial:
-        return found
+        return
     add_courses(found)
     seconds = (request.number("seconds") or COMPARING_SECONDS) / max(len(variants), 1)
     for variant in variants:
         found.comparisons.append(compare(reading, variant, part_of(request, "compare"), seconds))
         if found.comparisons[-1].is_partial:
             break
-    return found
 
 
 def part_of(request: Request, command: str) -> Request:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 import shlex
+import signal
+import subprocess
+import sys
+import time
 from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path
@@ -210,3 +214,17 @@ def test_a_page_that_was_there_stays_until_the_new_one_is_whole(tmp_path: Path) 
     assert main(["report", "classics/kuhn", "--players", "9", "--html", str(page)]) == 2
     assert page.read_text("utf-8") == "old"
     assert list(tmp_path.iterdir()) == [page]
+
+
+def test_an_interruption_leaves_a_page_of_what_is_known(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    words = [sys.executable, "-m", "rulesrun", "report", "classics/pig", "classics/kuhn", "--games", "1000000"]
+    playing = subprocess.Popen([*words, "--html", str(page)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(8)
+    playing.send_signal(signal.SIGINT)
+    told, complaints = playing.communicate(timeout=60)
+    assert playing.returncode == 2, complaints
+    assert "partial" in told
+    shown = text_of(tree(page.read_text("utf-8")))
+    assert "interrupted: partial" in shown
+    assert "Traceback" not in complaints
