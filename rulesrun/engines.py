@@ -31,7 +31,7 @@ MOST_CHUNK = 1 << 18
 
 
 def is_installed() -> bool:
-    return find_spec("llvmlite") is not None
+    return find_spec("llvmlite") is not None and find_spec("numpy") is not None
 
 
 def compiled_table(table: Table) -> Engine | str:

@@ -125,6 +125,46 @@ done:
 over:
   ret void
 }
+define void @view_many(ptr %rows, i64 %n, ptr %offsets, ptr %masks, i64 %k, ptr %found) nounwind {
+  br label %again
+again:
+  %i = phi i64 [ 0, %0 ], [ %next, %put ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %one, label %over
+one:
+  %offset = mul i64 %i, SIZE
+  %row = getelementptr i8, ptr %rows, i64 %offset
+  br label %word
+word:
+  %j = phi i64 [ 0, %one ], [ %j.next, %mixing ]
+  %h = phi i64 [ 7046029254386353131, %one ], [ %h.next, %mixing ]
+  %left = icmp slt i64 %j, %k
+  br i1 %left, label %mixing, label %put
+mixing:
+  %o.at = getelementptr i64, ptr %offsets, i64 %j
+  %o = load i64, ptr %o.at
+  %m.at = getelementptr i64, ptr %masks, i64 %j
+  %m = load i64, ptr %m.at
+  %w.at = getelementptr i8, ptr %row, i64 %o
+  %w = load i64, ptr %w.at, align 1
+  %seen = and i64 %w, %m
+  %a = xor i64 %h, %seen
+  %b = mul i64 %a, 11400714819323198485
+  %c = lshr i64 %b, 32
+  %d = xor i64 %b, %c
+  %h.next = mul i64 %d, 13787848793156543929
+  %j.next = add i64 %j, 1
+  br label %word
+put:
+  %e = lshr i64 %h, 29
+  %f = xor i64 %h, %e
+  %to = getelementptr i64, ptr %found, i64 %i
+  store i64 %f, ptr %to
+  %next = add i64 %i, 1
+  br label %again
+over:
+  ret void
+}
 define void @settle_many(ptr %S, ptr %rows, i64 %n, ptr %answers) nounwind {
   br label %again
 again:

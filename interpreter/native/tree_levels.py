@@ -88,11 +88,12 @@ class Levels:
     def after(self, level: Level) -> list[Level]:
         """The next histories, question by question."""
         asked, found = self.views.numbers(level.rows, "pc")[:, 0], []
-        for number in numpy.unique(asked).tolist():
-            part = level.of(asked == number)
+        several = numpy.flatnonzero(numpy.bincount(asked)).tolist()
+        for number in several:
             if number == 0:
-                self.end(part)
+                self.end(level, asked == 0)
                 continue
+            part = level.of(asked == number) if len(several) > 1 else level
             question, wait = self.positions.asked[number]
             following = self.by_chance(part, wait) if isinstance(wait, ChanceWait) else self.chosen(
                 part, question, wait)
@@ -101,18 +102,18 @@ class Levels:
             found.append(following)
         return [one for one in found if len(one)]
 
-    def end(self, level: Level) -> None:
-        self.found.terminals += len(level)
-        self.deep(level)
-        scores = self.views.numbers(level.rows, "total")
-        for below in numpy.unique(level.total).tolist():
-            which = level.total == below
+    def end(self, level: Level, over: Any) -> None:
+        self.found.terminals += int(over.sum())
+        self.deep(level.depth[over])
+        scores, weights, totals = self.views.numbers(level.rows, "total")[over], level.weight[over], level.total[over]
+        for below in numpy.unique(totals).tolist():
+            which = totals == below
             for seat in self.sums:
-                points = scores[which, seat - 1].astype(object) * level.weight[which].astype(object)
-                self.sums[seat][below] += int(points.sum())
+                points = scores[which, seat - 1]
+                self.sums[seat][below] += exact_sum(points, weights[which])
 
-    def deep(self, level: Level) -> None:
-        self.found.max_depth = max(self.found.max_depth, int(level.depth.max()))
+    def deep(self, depths: Numbers) -> None:
+        self.found.max_depth = max(self.found.max_depth, int(depths.max()))
 
     # ---- one step
 
@@ -120,7 +121,6 @@ class Levels:
         """Every history once for each answer, and the number of the answer."""
         children = level.of(numpy.repeat(numpy.arange(len(level)), counts))
         starts = numpy.repeat(numpy.cumsum(counts) - counts, counts)
-        children.rows = numpy.ascontiguousarray(children.rows)
         return children, numpy.arange(len(children)) - starts
 
     def settle(self, rows: Rows, answers: Numbers) -> None:
@@ -146,8 +146,10 @@ class Levels:
 
     def see(self, level: Level, which: Any) -> None:
         """What everybody sees now; seeing the same again adds nothing."""
+        view = self.views.of(level.rows, 1)
         for seat in range(level.known.shape[1]):
-            view = self.views.of(level.rows, seat + 1)
+            if seat and not self.views.sees_alike:
+                view = self.views.of(level.rows, seat + 1)
             is_new = which & (view != level.last[:, seat])
             level.known[is_new, seat] = mixed(level.known[is_new, seat], view[is_new])
             level.last[is_new, seat] = view[is_new]
@@ -199,7 +201,7 @@ class Levels:
         else:
             self.found.decisions += len(level)
         if is_first.any():
-            self.deep(level.of(is_first))
+            self.deep(level.depth[is_first])
         players = self.views.numbers(level.rows, "player")[:, 0].astype(numpy.int64)
         counts = self.batch.options(level.rows)
         children, answers = self.spread(level, counts)
@@ -226,7 +228,7 @@ class Levels:
         for seat in self.sets:
             asked = mixed(level.known[:, seat - 1], options)
             asks = numpy.ones(len(level), dtype=bool) if wait.is_team else players == seat
-            self.sets[seat].append(numpy.unique(asked[asks]))
+            self.sets[seat].append(asked[asks])
             chose = numpy.repeat(asks, counts) if wait.is_team else whose == seat
             after = mixed(numpy.repeat(asked, counts), own)
             children.known[chose, seat - 1] = after[chose]
@@ -236,6 +238,14 @@ class Levels:
                 known = children.known[:, seat - 1]
                 children.known[listens, seat - 1] = mixed(known[listens], heard[listens])
                 children.last[listens, seat - 1] = none
+
+
+def exact_sum(points: Numbers, weights: Numbers) -> int:
+    """The sum of the products; numbers that might grow too large for a word are added by Python."""
+    most = max(int(numpy.abs(points).max()), 1) * int(weights.max()) * len(points)
+    if most < 1 << 62:
+        return int((points * weights).sum())
+    return sum(int(one) * int(other) for one, other in zip(points, weights, strict=True))
 
 
 def count_levels(positions: Positions, most: int) -> TreeCount | None:

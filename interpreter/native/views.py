@@ -1,7 +1,8 @@
-"""What each player sees of many positions, and what a choice says, as numbers of 64 bits. Rows of bytes in, numbers out."""
+"""What each player sees of many positions, and what a choice says: rows of bytes in, numbers of 64 bits out."""
 
 from __future__ import annotations
 
+import ctypes
 from typing import Any
 
 import numpy
@@ -13,7 +14,7 @@ from rulesrun.interpreter.native.form import CannotCompile, Field
 from rulesrun.interpreter.native.plan import Store
 from rulesrun.interpreter.native.positions import Positions
 from rulesrun.interpreter.native.questions import Question
-from rulesrun.interpreter.visibility import has_show_to, sees
+from rulesrun.interpreter.visibility import has_show_to, sees, visible_slots
 
 Words = numpy.ndarray[Any, numpy.dtype[numpy.uint64]]
 SPREAD, SEED = numpy.uint64(0x9E3779B97F4A7C15), numpy.uint64(0xD6E8FEB86659FD93)
@@ -35,6 +36,8 @@ class Views:
     _columns: dict[int, Any] = field(init=False, factory=dict)  # by seat: the bytes that are seen
     _sizes: dict[int, list[tuple[Store, int]]] = field(init=False, factory=dict)
     _together: list[int] = field(init=False)
+    _look: Any = field(init=False)
+    sees_alike: bool = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         table = self.positions.table
@@ -44,6 +47,12 @@ class Views:
                           if isinstance(wait, TogetherWait)]
         for seat in range(1, table.players + 1):
             self.look(seat)
+        slots = [visible_slots(table, seat) for seat in range(1, table.players + 1)]
+        self.sees_alike = all(one == slots[0] for one in slots)
+        pointer, number = ctypes.c_void_p, ctypes.c_int64
+        self._look = self.positions.code.function(
+            "view_many", None, pointer, number, pointer, pointer, number, pointer
+        )
 
     def look(self, seat: int) -> None:
         table, plan = self.positions.table, self.positions.form.plan
@@ -65,7 +74,7 @@ class Views:
             for number in range(variable.amount):
                 if sees(variable, number, seat):
                     mark(seen, place, number * each, each)
-        self._columns[seat], self._sizes[seat] = numpy.flatnonzero(seen), sizes
+        self._columns[seat], self._sizes[seat] = words_of(seen), sizes
 
     def numbers(self, rows: Rows, name: str) -> Any:
         place = self.positions.form.plan.fields[name]
@@ -75,15 +84,14 @@ class Views:
 
     def of(self, rows: Rows, seat: int) -> Words:
         """The view of a seat in every position; never 0."""
-        columns = self._columns[seat]
-        wide = (len(columns) + 7) // 8
-        seen = numpy.zeros((len(rows), wide * 8), dtype=numpy.uint8)
-        seen[:, : len(columns)] = rows[:, columns]
-        pc, player = self.numbers(rows, "pc")[:, 0], self.numbers(rows, "player")[:, 0]
-        found = mixed(numpy.where(numpy.isin(pc, self._together), 0, player).astype(numpy.uint64), seat * 0)
-        words = seen.view(numpy.uint64)
-        for at in range(wide):
-            found = mixed(found, words[:, at])
+        offsets, masks = self._columns[seat]
+        found: Words = numpy.empty(len(rows), dtype=numpy.uint64)
+        rows = numpy.ascontiguousarray(rows)
+        self._look(rows.ctypes.data, len(rows), offsets.ctypes.data, masks.ctypes.data, len(offsets), found.ctypes.data)
+        player = self.numbers(rows, "player")[:, 0].astype(numpy.uint64)
+        if self._together:
+            player[numpy.isin(self.numbers(rows, "pc")[:, 0], self._together)] = 0
+        found = mixed(found, player)
         for store, number in self._sizes[seat]:
             found = mixed(found, self.size(rows, store, number))
         return found | numpy.uint64(1)
@@ -119,13 +127,25 @@ class Views:
             theirs = mixed(numpy.full(int(which.sum()), 17, dtype=numpy.uint64), ready.number)
             for choice in ready.choices:
                 place = plan.fixed_names[id(choice.choice)]
-                values = self.numbers(rows[which], place.name)[:, 0].astype(numpy.int64).astype(numpy.uint64)
+                values = self.numbers(rows, place.name)[which, 0].astype(numpy.int64).astype(numpy.uint64)
                 mine = mixed(mine, values)
                 if not choice.is_component:
                     theirs = mixed(theirs, values)
             own[which] = mine
             heard[which] = 0 if action.secret else theirs | numpy.uint64(1)
         return own, heard
+
+
+def words_of(seen: Any) -> tuple[Any, Any]:
+    """The words of a position that hold anything seen: where they begin, and which of their bits count."""
+    offsets, masks = [], []
+    for start in range(0, len(seen), 8):
+        at = min(start, len(seen) - 8)
+        mask = sum(0xFF << 8 * (byte - at) for byte in range(start, min(start + 8, len(seen))) if seen[byte])
+        if mask:
+            offsets.append(at)
+            masks.append(mask)
+    return numpy.array(offsets, dtype=numpy.int64), numpy.array(masks, dtype=numpy.uint64)
 
 
 def mark(seen: Any, place: Field, first: int, amount: int) -> None:

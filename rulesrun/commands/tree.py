@@ -5,14 +5,18 @@ from __future__ import annotations
 from time import perf_counter
 
 from rulesrun.arguments import Request
+from rulesrun.engines import is_installed, native_positions
 from rulesrun.findings import complain_about
+from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.tree import Counting, TreeCount
 from rulesrun.interpreter.values import Fault
 from rulesrun.loading import read_rules
 from rulesrun.output import complain, say, say_json
 from rulesrun.tables import seat_one
+from rulesrun.trouble import Trouble
 
 MOST_HISTORIES = 2_500_000
+SMALL = 2_000
 
 
 def run(request: Request) -> int:
@@ -21,8 +25,14 @@ def run(request: Request) -> int:
         complain_about(reading)
         return 1
     table = seat_one(reading, request)
-    counting = Counting(table, MOST_HISTORIES)
+    quick = natively(table, request)
+    if quick is not None:
+        found, seconds = quick
+        sets = {str(player): amount for player, amount in found.information_sets.items()}
+        _show(request, found, sets, "native", seconds)
+        return 0
     began = perf_counter()
+    counting = Counting(table, MOST_HISTORIES)
     try:
         counting.count()
     except KeyboardInterrupt:
@@ -32,13 +42,43 @@ def run(request: Request) -> int:
 
         complain(to_text([fault.diagnostic], reading.sources).rstrip("\n"))
         return 1
-    _show(request, counting, perf_counter() - began)
+    sets = {str(player): len(seen) for player, seen in counting.seen.items()}
+    _show(request, counting.found, sets, "reference", perf_counter() - began)
     return 0 if counting.found.is_complete else 2
 
 
-def _show(request: Request, counting: Counting, seconds: float) -> None:
-    found = counting.found
-    sets = {str(player): len(seen) for player, seen in counting.seen.items()}
+def natively(table: Table, request: Request) -> tuple[TreeCount, float] | None:
+    """From machine code, with the seconds it took, when it is asked for or pays; None leaves it to the reference."""
+    asked = request.text("engine") or "auto"
+    if asked == "reference" or not is_installed():
+        return None
+    if asked == "auto" and is_small(table):
+        return None
+    from rulesrun.interpreter.native.form import CannotCompile
+    from rulesrun.interpreter.native.tree_levels import count_levels
+
+    try:
+        positions = native_positions(table)
+        began = perf_counter()
+        found = count_levels(positions, MOST_HISTORIES)
+        return (found, perf_counter() - began) if found is not None else None
+    except (CannotCompile, Trouble, Fault):
+        if asked == "native":
+            complain("rulesrun: the native engine leaves this tree to the reference")
+        return None
+
+
+def is_small(table: Table) -> bool:
+    """Whether it is counted sooner than compiled."""
+    counting = Counting(table, SMALL)
+    try:
+        counting.count()
+    except Fault:
+        return True
+    return counting.found.is_complete
+
+
+def _show(request: Request, found: TreeCount, sets: dict[str, int], engine: str, seconds: float) -> None:
     if request.json:
         scores = {str(player): str(score) for player, score in found.expected_scores.items()}
         document: dict[str, object] = {
@@ -46,7 +86,7 @@ def _show(request: Request, counting: Counting, seconds: float) -> None:
             "max_depth": found.max_depth,
             "expected_scores": scores,
         }
-        say_json(_counts(found) | document | _how(found, seconds))
+        say_json(_counts(found) | document | _how(found, engine, seconds))
         return
     if not found.is_complete:
         complain(f"rulesrun: these counts are partial (at most {MOST_HISTORIES:,} histories are counted)")
@@ -68,5 +108,5 @@ def _counts(found: TreeCount) -> dict[str, int]:
     }
 
 
-def _how(found: TreeCount, seconds: float) -> dict[str, object]:
-    return {"engine": "reference", "seconds": round(seconds, 3)} | ({} if found.is_complete else {"partial": True})
+def _how(found: TreeCount, engine: str, seconds: float) -> dict[str, object]:
+    return {"engine": engine, "seconds": round(seconds, 3)} | ({} if found.is_complete else {"partial": True})
