@@ -28,6 +28,7 @@ COMPILING = 1.0  # seconds that the games to come must take for it to pay
 FIRST_CHUNK = 64
 LONG_CHUNK = 0.05
 MOST_CHUNK = 1 << 18
+ENOUGH_FAULTS = 25  # games of a table that got stuck; more would tell nothing new
 
 
 def is_installed() -> bool:
@@ -103,11 +104,11 @@ class Playing:
             one_game(self.table, streams, first, self.guard, self.found, MOST_DECISIONS)
             return 1
         began, amount = monotonic(), min(self._chunk, left)
-        self._games.play(first, amount)
+        played = self._games.play(first, amount)
         self._games.collect()
         if monotonic() - began < LONG_CHUNK and amount == self._chunk:
             self._chunk = min(self._chunk * 2, MOST_CHUNK)
-        return amount
+        return played
 
     def consider(self, played: int, left: int, until: float) -> None:
         """After some games: would the others take longer than compiling?"""
@@ -127,4 +128,7 @@ class Playing:
 
         jobs = self.request.number("jobs") or (1 if len(self.request.files) > 1 else os.cpu_count()) or 1
         blocks = [engine.begun(self._seed, True, MOST_DECISIONS, True) for _ in range(jobs)]
-        return Games(engine, lambda number: Streams(game_seed(self._seed, number)), blocks, self.found, self.guard)
+        return Games(
+            engine, lambda number: Streams(game_seed(self._seed, number)), blocks, self.found, self.guard,
+            enough=ENOUGH_FAULTS,
+        )

@@ -10,7 +10,7 @@ from attrs import define, evolve, field
 from rulesrun.arguments import Request
 from rulesrun.dsl import ast
 from rulesrun.dsl.source import Span
-from rulesrun.engines import Playing
+from rulesrun.engines import ENOUGH_FAULTS, Playing
 from rulesrun.excerpts import line_of, values_text, where
 from rulesrun.interpreter.invariants import BrokenProperty, Guard
 from rulesrun.interpreter.random import game_seed as game_seed
@@ -24,7 +24,6 @@ from rulesrun.tables import Seating
 GAMES = 200
 SECONDS = 2.0
 MANY_FILES = 12
-ENOUGH_FAULTS = 25  # games of a table that got stuck; more would tell nothing new
 
 
 def patience(request: Request) -> float:

@@ -93,10 +93,11 @@ class Games:
     found: Simulated
     guard: Guard | None
     limit: int = MOST_DECISIONS
+    enough: int | None = None  # faulty games after which no other is played
     seen: int = 0
 
-    def play(self, first: int, amount: int) -> None:
-        """Games numbered from `first`, shared among the threads."""
+    def play(self, first: int, amount: int) -> int:
+        """Games numbered from `first`, shared among the threads; gives how many were played."""
         shares = shared(first, amount, len(self.blocks))
         if len(shares) == 1:
             done = [self.engine.run(self.blocks[0], first, amount)]
@@ -105,18 +106,28 @@ class Games:
                 tasks = [pool.submit(self.engine.run, block, at, many)
                          for block, (at, many) in zip(self.blocks, shares, strict=False)]
                 done = [task.result() for task in tasks]
+        total = 0
         for block, (at, many), played in zip(self.blocks, shares, done, strict=False):
-            self.rest(block, at + played, many - played)
+            if self.has_enough:
+                add_counts(self.engine.table, block, Simulated())  # played for nothing
+                continue
+            total += many - self.rest(block, at + played, many - played)
+        return total
 
-    def rest(self, block: Block, first: int, amount: int) -> None:
-        """What a thread has left, and the games it stopped at."""
-        while amount > 0:
+    @property
+    def has_enough(self) -> bool:
+        return self.enough is not None and self.found.faulty_games.total() >= self.enough
+
+    def rest(self, block: Block, first: int, amount: int) -> int:
+        """What a thread has left, and the games it stopped at; gives how many were not played."""
+        while amount > 0 and not self.has_enough:
             block.numbers("seen broken")[0] = self.seen
             played = self.engine.run(block, first, amount)
             first, amount = first + played, amount - played
             if amount > 0 and not played:
                 self.look_closer(first)
                 first, amount = first + 1, amount - 1
+        return amount
 
     def look_closer(self, number: int) -> None:
         """This game again, by the reference, which tells what there is to tell."""
