@@ -77,6 +77,8 @@ def command_of(request: Request) -> str:
 
 def write_whole(path: str, text: str) -> None:
     """What was there stays until all of the new page is on the disk; without text only tries whether it can be."""
+    if os.path.isdir(path):
+        raise Trouble(f"{path}: cannot be written: it is a folder")
     try:
         with NamedTemporaryFile("w", encoding="utf-8", newline="\n", dir=os.path.dirname(path) or ".",
                                 prefix=".page-", delete=False) as fresh:  # fmt: skip

@@ -204,6 +204,7 @@ def test_a_comparison_tells_words_effects_and_what_was_not_seen(tmp_path: Path) 
 def test_a_place_that_cannot_be_written_to_is_told_before_the_games(tmp_path: Path) -> None:
     missing = tmp_path / "none" / "page.html"
     assert main(["report", "classics/kuhn", "--html", str(missing)]) == 2
+    assert main(["report", "classics/kuhn", "--html", str(tmp_path)]) == 2
     assert main(["report", "classics/kuhn"]) == 2
     assert list(tmp_path.iterdir()) == []
 
