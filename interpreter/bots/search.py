@@ -24,6 +24,7 @@ from rulesrun.interpreter.values import OPTIONS, PC, Fault, Slots
 from rulesrun.interpreter.visibility import Look, looking
 
 MOST_DEPTH = 200
+DEALS, FURTHER = 6, 6  # of the first look: on how many deals, and how many random decisions further
 MANY = 400  # games in a budget of time, as far as is guessed
 
 
@@ -104,15 +105,19 @@ class Search:
 
     def look_first(self, games: int | None) -> None:
         """What a step is worth at once, as a first opinion."""
-        worths = looked_ahead(self.seen, 2, 0, self.below, self.judge)
+        worths = looked_ahead(self.seen, DEALS, 0, self.below, self.judge)
         for option, worth in zip(self.seen.options, worths, strict=True):
             self.root.options[option] = Tried(0, self.hint, self.hint * worth)
         if max(worths) - min(worths) > 1e-9:  # what is near tells something: no need to look far
             self.ahead = min(self.ahead, 2 * self.seen.table.players)
         most = max((games or MANY) // self.patience, 4)
-        if len(worths) > most:
-            least = sorted(worths, reverse=True)[most - 1]
-            self.options = [option for option, worth in zip(self.seen.options, worths, strict=True) if worth >= least]
+        least = sorted(worths, reverse=True)[:most][-1]
+        self.options = [option for option, worth in zip(self.seen.options, worths, strict=True) if worth >= least]
+        further = looked_ahead(self.seen, DEALS, FURTHER, self.below, self.judge, tuple(self.options))
+        for option, worth in zip(self.seen.options, further, strict=True):
+            if option in self.options:
+                self.root.options[option].visits += self.hint
+                self.root.options[option].total += self.hint * worth
 
     def one_game(self) -> None:
         table, S = self.seen.table, dealt(self.dealer, self.below)
