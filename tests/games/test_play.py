@@ -7,6 +7,7 @@ import pytest
 import rulesrun
 from rulesrun.dsl import ast
 from rulesrun.interpreter.examples import OneRun
+from rulesrun.interpreter.invariants import Guard
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.simulate import Simulated, play_out, simulate
 from rulesrun.interpreter.table import Table, set_up
@@ -62,8 +63,27 @@ def test_all_pairs_of_values_play(name: str) -> None:
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_ten_thousand_games_of_all_pairs(name: str, players: int) -> None:
     for settings in [{}, *pairwise(name)]:
-        found = play(name, players, settings, MANY)
-        assert found is None or found.games == MANY
+        table = table_of(name, players, settings)
+        if table is None:
+            continue
+        found = natively(table, MANY)
+        faults = {code: games for code, games in found.faulty_games.items() if not may_be_endless(code, settings)}
+        assert not faults, (settings, [diagnostic.message for _, diagnostic, _ in found.faults])
+        assert not found.broken_games, settings
+        assert found.games == MANY
+
+
+def natively(table: Table, games: int) -> Simulated:
+    """Many games in machine code, which tells the same as the reference."""
+    engine = pytest.importorskip("rulesrun.interpreter.native.engine")
+    made = engine.engine_for(table)
+    found = Simulated()
+    played = engine.Games(
+        made, lambda number: Streams(17, number), [made.begun(17, True, LONGEST, False)], found, Guard(table), LONGEST
+    )
+    played.play(0, games)
+    played.collect()
+    return found
 
 
 @pytest.mark.parametrize("name", VARIANTS)
