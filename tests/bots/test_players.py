@@ -32,10 +32,10 @@ def scores(made: Table, one: object, other: object, games: int) -> list[int]:
 
 def test_search_never_loses_at_tic_tac_toe() -> None:
     made = table_of("classics/tic_tac_toe")
-    against_random = scores(made, MctsBot(1500), RandomBot(), 8)
+    against_random = scores(made, MctsBot(1500), RandomBot(), 5)
     assert min(against_random) >= 0
-    assert sum(against_random) >= 6
-    assert scores(made, MctsBot(1500), MctsBot(1500), 2) == [0, 0]
+    assert sum(against_random) >= 4
+    assert scores(made, MctsBot(1500), MctsBot(1500), 1) == [0]
 
 
 @pytest.mark.parametrize(("heaps", "best"), [([1, 2, 4], (3, 1)), ([2, 5], (2, 3)), ([4], (1, 4)), ([3, 4, 6], None)])

@@ -57,7 +57,7 @@ def test_kuhn() -> None:
 
 
 def test_kuhn_strategy_is_one_of_the_known_family() -> None:
-    """Who begins bets the lowest card with chance a up to 1/3, the highest with 3a, calls with the middle one: a + 1/3."""
+    """Who begins bets the lowest card with chance a up to 1/3, the highest with 3a, calls with the middle: a + 1/3."""
     answer = solve(table_of("classics/kuhn"), 1e-4)
 
     def share(card: int, heard: int, action: str) -> float:
