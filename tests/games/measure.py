@@ -16,7 +16,7 @@ GAMES = Path(__file__).resolve().parents[2] / "games"
 FIVE = ("collection", "hourglass", "the_game", "tokens", "zero")
 VARIANTS = sorted(path.stem for path in (GAMES / "variants").glob("*.rules"))
 
-NO_RULES = re.compile(r"(example|words|table) ")
+NO_RULES = re.compile(r"(example|words|table|small) ")
 COMPONENT_ROW = re.compile(r"  \w+: ")
 COMPONENTS = re.compile(r"(card|token|tile|piece) ")
 
@@ -25,7 +25,7 @@ RANGES = {"goal_count": (1, 2, 3, 4, 5), "matches": (1, 2)}
 
 
 def rule_lines(text: str) -> list[str]:
-    """The lines that say what the rules are: no tables of data, examples, notes, labels, blank lines."""
+    """The lines that say what the rules are: no tables of data, small tables, examples, notes, labels, blank lines."""
     found, head = [], ""
     for line in text.splitlines():
         if not line.strip() or line.lstrip().startswith("#"):

@@ -184,7 +184,7 @@ def test_what_the_house_rules_say_otherwise() -> None:
     assert words_of("zero_open_hands") == [("changed", "zone hand")]
     assert words_of("zero_three_passes") == [("changed", "number passes"), ("changed", "phase exchanges")]
     assert words_of("zero_wrong_call_penalty") == [
-        ("changed", "option wrong_calls"), ("changed", "action zero"), ("changed", "score each round"),
+        ("changed", "option wrong_calls"), ("changed", "step judge_call"), ("changed", "score each round"),
         ("added", "number wrong"),
     ]  # fmt: skip
 
