@@ -10,12 +10,13 @@ import ctypes
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
+from typing import TypeVar
 
 from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.invariants import Guard
-from rulesrun.interpreter.native.form import Field
+from rulesrun.interpreter.native.form import CannotCompile, Field
 from rulesrun.interpreter.native.games import Form, random_games, signed
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled, has_pdep
 from rulesrun.interpreter.native.moments import MOST_PROPERTIES
@@ -25,11 +26,13 @@ from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.scoring import Places
 from rulesrun.interpreter.simulate import Simulated, one_game
 from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import Fault, RefusedTable
 
 FIRST_CHUNK = 64
 CHUNK_SECONDS = 0.02
 MOST_CHUNK = 1 << 20
 
+Written = TypeVar("Written")
 SeedOf = Callable[[int], Streams]
 
 
@@ -76,9 +79,19 @@ class Engine:
         return self._run(block.address, first, amount)
 
 
+def lowered(table: Table, write: Callable[[Table], Written]) -> Written:
+    """The small form; where writing it goes wrong, the table is left to the reference like what cannot be said."""
+    try:
+        return write(table)
+    except (LookupError, AssertionError, AttributeError, TypeError, ValueError, RecursionError) as problem:
+        raise CannotCompile(f"the compiler does not know what to make of this ({type(problem).__name__})") from problem
+    except (Fault, RefusedTable) as problem:
+        raise CannotCompile(str(problem)) from problem
+
+
 def engine_for(table: Table, cache: Cache | None = None) -> Engine:
     """Compiles a table; raises `CannotCompile` with the reason when it cannot be."""
-    form = random_games(table)
+    form = lowered(table, random_games)
     text = ModuleText(has_pdep()).whole(form.functions)
     return Engine(table, form, compiled(text, cache))
 

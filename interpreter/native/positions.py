@@ -17,7 +17,7 @@ from rulesrun.interpreter.chance import DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.graph import Wait
 from rulesrun.interpreter.native.asked_games import STUCK, AskedForm, asked_games
-from rulesrun.interpreter.native.engine import places_of
+from rulesrun.interpreter.native.engine import lowered, places_of
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.llvm_words import many_text
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled, has_pdep
@@ -230,7 +230,7 @@ class Positions:
 
 def positions_for(table: Table, cache: Cache | None = None) -> Positions:
     """Compiles a table; raises `CannotCompile` with the reason when it cannot be."""
-    form = asked_games(table)
+    form = lowered(table, asked_games)
     module = ModuleText(has_pdep())
     module.declared.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
     text = module.whole(form.functions) + many_text(form.plan.size)
