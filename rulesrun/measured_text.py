@@ -14,13 +14,14 @@ from rulesrun.interpreter.measuring.figures import edge, figure, games_with, mea
 from rulesrun.interpreter.measuring.record import Key
 from rulesrun.interpreter.measuring.totals import Sums, Totals
 from rulesrun.interpreter.table import Table
-from rulesrun.measuring import GAMES_OVER, INTERRUPTED, LOST, PRECISE, TIME_OVER, Measured, MeasuredFile
+from rulesrun.measuring import GAMES_OVER, INTERRUPTED, LOST, PRECISE, STUCK, TIME_OVER, Measured, MeasuredFile
 from rulesrun.output import BOLD, RED, painted
 
 MOST_NAMES = 6  # of components told by name at either end
 STOPPED = {
     PRECISE: "the precision asked for is reached", GAMES_OVER: "all games asked for are played",
     TIME_OVER: "the time is over", INTERRUPTED: "interrupted: this report is partial",
+    STUCK: "no game comes to its end",
     LOST: "the cluster went away: this report is partial",
 }  # fmt: skip
 

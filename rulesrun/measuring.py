@@ -29,7 +29,9 @@ GAMES = 1000
 MOST_GAMES = 10_000_000
 
 PRECISE, GAMES_OVER, TIME_OVER, INTERRUPTED, LOST = "precision", "games", "seconds", "interrupted", "cluster lost"
+STUCK = "stuck"
 CUT_SHORT = (INTERRUPTED, LOST)
+ENOUGH_STUCK = 25  # games, when none has come to its end: more would tell nothing new
 
 
 @define(eq=False)
@@ -169,6 +171,9 @@ class Stretch:
                 # An interruption may come at any point: a part counts wholly or not at all.
                 known = (sum_of(known[0], part.totals), known[1] + part.rows, part.first + part.games)
                 progress.tell(known[2])
+                if known[0].stuck.total() >= max(ENOUGH_STUCK, known[2]):
+                    self.cut_short = STUCK
+                    break
                 if monotonic() > budget.until:
                     break
         except KeyboardInterrupt:

@@ -39,6 +39,27 @@ def test_simulate_says_why_it_stopped(run: Run) -> None:
     assert "the time is over" in run("simulate", "classics/pig", "--seconds", "1").stdout
 
 
+STUCK = """rules 1
+game "Stuck"
+players 2
+number left_over: 0..3 = 0
+phase talk: one turn each from 1
+  choose take
+action take(amount in 1..left_over)
+  left_over decreases by amount
+score at end
+  points = left_over
+ranking: highest total, ties share
+"""
+
+
+def test_simulate_stops_where_no_game_comes_to_its_end(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "stuck.rules").write_text(STUCK, "utf-8")
+    done = run("simulate", str(tmp_path / "stuck.rules"))
+    assert "no game comes to its end" in done.stdout
+    assert done.returncode == 1
+
+
 def test_simulate_refuses_what_it_cannot_do(run: Run) -> None:
     for words in (["--within", "2"], ["--within", "x"], ["--out", "games.doc"], ["--seats", "gready"], ["--jobs", "0"],
                   ["--engine", "native"]):  # fmt: skip
