@@ -5,7 +5,7 @@ Takes such an expression, gives `Code` for its slot, or for what lies there.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.types import OptionalOf
@@ -37,10 +37,15 @@ def room_meant(bench: Workbench, node: ast.Expr) -> Room | None:
     name = subject.name if isinstance(subject, ast.Index) else subject
     meaning = bench.meaning(name) if isinstance(name, ast.Name) else None
     if isinstance(meaning, ast.Zone):
-        return bench.zones[id(meaning)]
+        return bench.zones.get(id(meaning)) or too_early(bench, node)
     if isinstance(meaning, ast.Variable):
-        return bench.variables[id(meaning)]
+        return bench.variables.get(id(meaning)) or too_early(bench, node)
     return None
+
+
+def too_early(bench: Workbench, node: ast.Expr) -> NoReturn:
+    """Components and options are there before the table is: they may ask for players and options only."""
+    raise bench.refused("not-known-yet", "this is asked before the game begins, when nothing lies on the table", node)
 
 
 def zone_meant(bench: Workbench, node: ast.Expr) -> ZoneRoom | None:

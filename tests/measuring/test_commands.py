@@ -128,3 +128,8 @@ def test_what_a_rule_is_good_for_is_told(run: Run, tmp_path: Path) -> None:
     assert (rule["rule"], rule["verdict"]) == ("lay: needs rank of give > 2", "effect")
     assert rule["differing"]["value"] > 0.3
     assert "1" in document["unused"]["component"]
+
+
+def test_compare_does_not_hold_where_games_get_stuck(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "stuck.rules").write_text(STUCK, "utf-8")
+    assert run("compare", str(tmp_path / "stuck.rules"), str(tmp_path / "stuck.rules"), "--games", "3").returncode == 1
