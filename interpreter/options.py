@@ -182,6 +182,7 @@ def choosing(ready: ReadyAction, level: int) -> Fill:
                 found.append((*chosen, value))
 
     def each_value(S: Slots, chosen: tuple[Any, ...], found: list[tuple[Any, ...]]) -> None:
+        asked = S[PLAYER]
         for value in values(S):
             S[slot] = value
             if choice.is_player:
@@ -189,6 +190,7 @@ def choosing(ready: ReadyAction, level: int) -> Fill:
             following(S, (*chosen, value), found)
             if len(found) > MOST_OPTIONS:
                 raise fault("too-many-options", "these are too many ways to choose", span)
+        S[PLAYER] = asked
 
     if is_last and not choice.is_player and len(tests) <= 1:
         return tested_value if tests else any_value

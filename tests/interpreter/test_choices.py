@@ -116,3 +116,14 @@ score at end
 ranking: highest total, ties share
 """)
     assert first_options(made, start(made)) == [("take", 1), ("take", 2), ("take", 3)]
+
+
+def test_a_choice_called_player_is_made_anew_for_every_choice_before_it() -> None:
+    made = table(CARDS + """
+action name(low in 1..2, player in opponents, high in 1..player)
+action pick
+action take
+""", 3)
+    assert [one for one in first_options(made, start(made)) if one[0] == "name"] == [
+        ("name", low, player, high) for low in (1, 2) for player in (2, 3) for high in range(1, player + 1)
+    ]
