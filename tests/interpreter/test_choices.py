@@ -120,10 +120,11 @@ ranking: highest total, ties share
 
 def test_a_choice_called_player_is_made_anew_for_every_choice_before_it() -> None:
     made = table(CARDS + """
-action name(low in 1..2, player in opponents, high in 1..player)
+action name(low in 1..2, player in opponents, other in opponents)
 action pick
 action take
 """, 3)
     assert [one for one in first_options(made, start(made)) if one[0] == "name"] == [
-        ("name", low, player, high) for low in (1, 2) for player in (2, 3) for high in range(1, player + 1)
+        ("name", low, player, other)
+        for low in (1, 2) for player in (2, 3) for other in (1, 2, 3) if other != player
     ]
