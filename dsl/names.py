@@ -139,9 +139,25 @@ def attribute_of(type: ComponentOf, text: str, names: Names) -> tuple[ast.Compon
     return None
 
 
+# What other languages call it, and how it is said here.
+SAID_OTHERWISE = {
+    "true": "`yes`", "false": "`no`", "none": "`nothing`", "null": "`nothing`", "nil": "`nothing`",
+    "empty": "`… is empty`", "max": "`largest(…, …)`, or `highest of …` for a list", "min":
+    "`smallest(…, …)`, or `lowest of …` for a list", "len": "`count of …`", "length": "`count of …`",
+    "size": "`count of …`", "number": "`count of …`", "amount": "`count of …`", "total_of": "`sum of …`",
+    "average": "`(sum of …) / (count of …)`", "random": "`draw`, `roll` or `shuffle`: chance is a statement",
+    "current_player": "`player`", "me": "`player`", "self": "`player`", "my": "`player`",
+    "others": "`opponents`", "next_player": "`left of player`", "previous_player": "`right of player`",
+    "turn": "`player` is whose turn it is; `given turn of 1` stands in examples", "winner": "`place of p = 1`",
+    "abs": "`largest(x, -x)`", "floor": "`x div 1`",
+}  # fmt: skip
+
+
 def did_you_mean(text: str, candidates: Iterable[str]) -> str | None:
-    """A suggestion where one of the candidates is near."""
+    """A suggestion where one of the candidates is near, or where it is said in another way here."""
     known = sorted(set(candidates))
+    if text.casefold() in SAID_OTHERWISE and text not in known:
+        return f"write {SAID_OTHERWISE[text.casefold()]}"
     folded = {name.casefold(): name for name in known}
     near = folded.get(text.casefold())
     if near is None:

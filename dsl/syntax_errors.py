@@ -14,9 +14,10 @@ from rulesrun.dsl.place import Place
 from rulesrun.dsl.slips_at_first import AT_FIRST
 from rulesrun.dsl.slips_in_brackets import IN_BRACKETS
 from rulesrun.dsl.slips_inside import INSIDE
+from rulesrun.dsl.slips_of_speech import OF_SPEECH
 from rulesrun.dsl.wrong_signs import Mistake
 
-KNOWN: tuple[Callable[[Place], Mistake | None], ...] = (*AT_FIRST, *IN_BRACKETS, *INSIDE)
+KNOWN: tuple[Callable[[Place], Mistake | None], ...] = (*AT_FIRST, *IN_BRACKETS, *OF_SPEECH, *INSIDE)
 
 
 def unexpected(place: Place) -> Mistake:
