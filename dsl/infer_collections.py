@@ -6,7 +6,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.infer_book import Book
 from rulesrun.dsl.infer_declared import empty_range
 from rulesrun.dsl.infer_sizes import size_of
-from rulesrun.dsl.infer_types import PLAYER, PLAYERS, TRUTH, bare, describe, item_of
+from rulesrun.dsl.infer_types import PLAYER, PLAYERS, TRUTH, UNKNOWN, bare, describe, item_of
 from rulesrun.dsl.intervals import ANY, repeated
 from rulesrun.dsl.names import Scope, find
 from rulesrun.dsl.program import BuiltinMeaning
@@ -43,7 +43,7 @@ def _collection(book: Book, node: ast.Expr, scope: Scope, hint: Type | None, nam
 def infer_filter(book: Book, node: ast.Filter, scope: Scope, name: str | None = None) -> Type:
     item = infer_collection(book, node.collection, scope, name=name)
     book.require(node.condition, scope.with_element(node, item, name), TRUTH)
-    return CollectionOf(item)
+    return UNKNOWN if isinstance(item, Unknown) else CollectionOf(item)
 
 
 def infer_each(book: Book, each: ast.Each, scope: Scope) -> Type:

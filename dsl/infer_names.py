@@ -67,6 +67,8 @@ def _unknown(book: Book, node: ast.Name, scope: Scope, hint: Type | None) -> Typ
     if isinstance(expected, CollectionOf) and expected.is_zone:
         book.complain(unknown("unknown-zone", "zone", node, book.names.zones()))
     elif node.text in book.names.attributes():
+        if any(frame.has_attributes and isinstance(frame.type, Unknown) for frame in scope.frames()):
+            return UNKNOWN  # of something that is not known either, and was told
         message = f"`{node.text}` is an attribute; it is not said of which component"
         book.report("unknown-name", message, node, f"write `{node.text} of …`")
     else:
