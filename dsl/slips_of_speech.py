@@ -1,4 +1,4 @@
-"""Conditions said as people say them aloud: `any hand is empty`, `hand contains red 7`. Takes places, gives mistakes."""
+"""Conditions said as people say them aloud: `any hand is empty`, `hand contains red 7`. From place to mistake."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from rulesrun.dsl.checks.doubles import doubles
 from rulesrun.dsl.checks.empty_choices import empty_choices
 from rulesrun.dsl.checks.hidden_tops import hidden_tops
 from rulesrun.dsl.checks.identical_actions import identical_actions
+from rulesrun.dsl.checks.known_labels import known_labels
 from rulesrun.dsl.checks.never_legal import never_filled, never_legal
 from rulesrun.dsl.checks.never_offered import never_offered
 from rulesrun.dsl.checks.phases_left import never_left, never_reached
@@ -34,6 +35,7 @@ Check = Callable[[Reading], Iterable[Diagnostic]]
 
 ALWAYS: tuple[Check, ...] = (
     shadowed_names,
+    known_labels,
     visibility_said,
     certain_conditions,
     never_legal,

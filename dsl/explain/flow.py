@@ -12,6 +12,15 @@ phase play: turns from 1 until lap = 2
 action pass
   lap increases by 1
 
+= unknown-label
+A label in `words` is for a name that nothing in the rules has, so nobody would ever read it. Mostly it is misspelt.
+- wrong
+words en
+  pas: "do nothing"
++ right
+words en
+  pass: "do nothing"
+
 = shadowed-name
 A name hides another one that could be meant at the same place. Give one of them another name.
 - wrong

@@ -35,6 +35,17 @@ phase more
     )
 
 
+def test_a_label_of_nothing_is_said() -> None:
+    labels = """words de
+  game: "Karten"
+  stock: "Stapel"
+  red: "rot"
+  total: "Summe"
+  stokc: "Stapel" #! unknown-label
+"""
+    expect(CARDS + PLAY + labels)
+
+
 def test_nothing_is_called_unused_while_a_name_is_unknown() -> None:
     expect(CARDS + PLAY + "number level: 0..3\nphase more\n  levle increases by 1 #! unknown-name\n")
 

@@ -1,0 +1,36 @@
+"""Labels of things that are not there: a misspelt key in `words` would silently say nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.builtins import ALONE, BUILTINS
+from rulesrun.dsl.checks.reading import Reading
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.names import did_you_mean
+from rulesrun.dsl.walk import walk
+
+TITLE = "game"
+
+
+def known_labels(reading: Reading) -> Iterator[Diagnostic]:
+    """A variant may have removed what its base has labels for; only its own are looked at then."""
+    pieces = reading.game.declarations
+    files = list(dict.fromkeys(piece.span.file for piece in pieces))
+    words = [piece for piece in pieces if isinstance(piece, ast.Words)]
+    if not words:
+        return
+    known = _names(piece for piece in pieces if not isinstance(piece, ast.Words))
+    for word in (word for piece in words for word in piece.items):
+        own = len(files) == 1 or word.span.file != files[0]
+        if own and word.name.text not in known:
+            message = f"there is nothing called `{word.name.text}` that could have this label"
+            yield Diagnostic(
+                "unknown-label", message, word.name.span, did_you_mean(word.name.text, known), severity="warning"
+            )
+
+
+def _names(pieces: Iterator[ast.AnyDeclaration]) -> set[str]:
+    written = {node.text for piece in pieces for node in walk(piece) if isinstance(node, ast.Name)}
+    return written | {builtin.name for builtin in BUILTINS} | ALONE | {TITLE}
