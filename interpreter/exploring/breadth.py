@@ -134,10 +134,9 @@ class Search:
         return found
 
     def check_start(self, way: Way) -> None:
-        """Symmetries must leave the beginning as it is; else nothing is taken to be alike."""
-        group = self.found.group
-        if way.problem is None and group.least(self.found.positions.settled(way.S))[1] > 1:
-            group.members, group.said = (), ("the words differ from the beginning, so that nothing is merged",)
+        """Symmetries must leave the beginning as it is."""
+        if way.problem is None:
+            self.found.group.keep_those_that_fix(self.found.positions.settled(way.S))
 
     def go_through(self) -> None:
         found, number, next_level = self.found, 0, 1

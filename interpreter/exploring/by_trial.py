@@ -18,6 +18,7 @@ from rulesrun.interpreter.exploring.breadth import Explored
 from rulesrun.interpreter.exploring.positions import Key
 from rulesrun.interpreter.exploring.relabelling import Relabelling
 from rulesrun.interpreter.exploring.renaming import NotAlike, Renaming
+from rulesrun.interpreter.exploring.value_changes import Each, EachSorted, Renamed, ReseatedSheets
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import PC, PLACES, PLAYER, SHEETS, STARTER
 from rulesrun.interpreter.workbench import VariableRoom, ZoneRoom
@@ -160,23 +161,11 @@ def seats_become(table: Table, seats: tuple[int, ...], says: str) -> Iterator[Ca
     except NotAlike:
         return
     changes = list(whole.changes)
-    changes[SHEETS] = lambda sheets: tuple([(number, when, reseated(values, seats)) for number, when, values in sheets])
-    changes[PLACES] = lambda places: places and tuple([resorted(place, seats) for place in places])
+    changes[SHEETS], changes[PLACES] = ReseatedSheets(seats), Each(EachSorted(Renamed(seats)))
     yield Candidate(says, Relabelling(whole.sources, tuple(changes)), from_choice=True)
     for slot in (PLAYER, STARTER, *turn_registers(table)):
-        changes[slot] = lambda seat: seats[seat] if isinstance(seat, int) else seat
+        changes[slot] = Renamed(seats)
     yield Candidate(says, Relabelling(whole.sources, tuple(changes)), from_choice=True)
-
-
-def resorted(place: tuple[int, ...], seats: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sorted([seats[one] for one in place]))
-
-
-def reseated(values: tuple[Any, ...], seats: tuple[int, ...]) -> tuple[Any, ...]:
-    found = list(values)
-    for player, own in enumerate(values, 1):
-        found[seats[player] - 1] = own
-    return tuple(found)
 
 
 def turn_registers(table: Table) -> list[int]:

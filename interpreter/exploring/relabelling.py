@@ -6,23 +6,25 @@ Every symmetry is a permutation of places together with a permutation of the val
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from attrs import define, field, frozen
 
 from rulesrun.interpreter.exploring.positions import WIDTH, Key, Numbers, Positions
+from rulesrun.interpreter.exploring.value_changes import Change
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import Slots
 
-Change = Callable[[Any], Any]
 Image = tuple[int, Change | None, Numbers, dict[int, int]]
 """Where a value comes from, how it is renamed, the numbers of the values of its new place, those known already."""
 
 
 @frozen(eq=False)
 class Relabelling:
-    """`sources[slot]`: where what lies at this slot afterwards comes from; `changes[slot]`: how it is renamed."""
+    """`sources[slot]`: where what lies at this slot afterwards comes from; `changes[slot]`: how it is renamed.
+
+    Slots count as in `Table.blank`. A change is data, one of the classes of `value_changes`; None: nothing is renamed.
+    """
 
     sources: tuple[int, ...]
     changes: tuple[Change | None, ...]
@@ -36,7 +38,11 @@ class Relabelling:
 
 @define(eq=False)
 class Group:
-    """All symmetries that are used, but for the one that changes nothing."""
+    """All symmetries that are used, but for the one that changes nothing: closed under doing one after the other.
+
+    An engine of its own reads `members`, once the first position is known: there `keep_those_that_fix` was called.
+    `uncertain` holds slots of which nobody knows how to rename them; where one is in use, nothing is merged.
+    """
 
     table: Table
     members: Sequence[Relabelling]
@@ -47,11 +53,21 @@ class Group:
 
     def attach(self, positions: Positions) -> None:
         """What a position becomes is looked at slot by slot, first where few different values lie."""
-        self.positions = positions
+        self.positions, self.images = positions, []
         for slot in sorted(range(len(self.table.blank)), key=self.how_late):
             images = [None, *(image_at(slot, member, positions) for member in self.members)]
             if any(images):
                 self.images.append((slot, images))
+
+    def keep_those_that_fix(self, S: Slots) -> None:
+        """Only symmetries that leave the beginning as it is: then all that a position can become is reached, too."""
+        key = self.positions.key(S)
+        kept = [member for member in self.members if self.positions.key(member.of(S)) == key]
+        if len(kept) < len(self.members):
+            fewer = f"{len(kept) + 1} of {len(self.members) + 1} ways to exchange them leave the beginning as it is"
+            nothing = "they differ from the beginning, so that nothing is merged"
+            self.members, self.said = kept, (*self.said, fewer if kept else nothing)
+            self.attach(self.positions)
 
     def how_late(self, slot: int) -> tuple[int, int]:
         bench = self.table.bench

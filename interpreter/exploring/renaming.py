@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import permutations, product
 from math import factorial
 from typing import Any
@@ -14,10 +14,19 @@ from rulesrun.dsl.types import CollectionOf, ComponentOf, OptionalOf, OrderOf, P
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.decisions import TogetherWait
 from rulesrun.interpreter.domains import named
-from rulesrun.interpreter.exploring.relabelling import Change, Group, Relabelling
+from rulesrun.interpreter.exploring.relabelling import Group, Relabelling
+from rulesrun.interpreter.exploring.value_changes import (
+    Change,
+    Chosen,
+    Ordered,
+    Remembered,
+    Renamed,
+    Unordered,
+    each,
+    each_sorted,
+)
 from rulesrun.interpreter.exploring.words_alike import Proof
 from rulesrun.interpreter.places import zone_meant
-from rulesrun.interpreter.statements import Counts
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.workbench import VariableRoom, ZoneRoom
 
@@ -101,7 +110,7 @@ class Renaming:
         changes: list[Change | None] = [None] * size
         bench = self.table.bench
         for kinds_id, slot in bench.boxes.items():
-            changes[slot] = self.sorted_content(bench.kinds[kinds_id])
+            changes[slot] = self.unordered(bench.kinds[kinds_id])
         for zone in bench.zones.values():
             self.place(zone, self.content(zone), sources, changes)
         for variable in bench.variables.values():
@@ -132,29 +141,15 @@ class Renaming:
                     raise NotAlike(f"{attribute.name.text} is computed from the words")
         return tuple(found)
 
-    def sorted_content(self, kinds: Kinds) -> Change | None:
-        becomes = self.kinds[id(kinds)]
-        if becomes == tuple(range(len(becomes))):
-            return None
-        return lambda content: tuple(sorted([becomes[kind] for kind in content]))
-
     def content(self, zone: ZoneRoom) -> Change | None:
-        becomes = self.kinds[id(zone.kinds)]
-        if becomes == tuple(range(len(becomes))):
-            return None
-        if zone.declaration.kind == "set":
-            return self.sorted_content(zone.kinds)
-        keys = zone.sort_key
-        if keys is not None:
-            return lambda content: tuple(sorted([becomes[kind] for kind in content], key=lambda kind: keys[kind]))
+        if zone.declaration.kind != "set" and zone.sort_key is None:
+            becomes = self.kinds[id(zone.kinds)]
+            return None if is_unchanged(becomes) else Ordered(becomes)
+        return self.unordered(zone.kinds, zone.sort_key if zone.declaration.kind != "set" else None)
 
-        def renamed(content: tuple[Any, ...]) -> tuple[Any, ...]:
-            return tuple([
-                tuple(sorted([becomes[kind] for kind in part])) if isinstance(part, tuple) else becomes[part]
-                for part in content
-            ])
-
-        return renamed
+    def unordered(self, kinds: Kinds, keys: tuple[Any, ...] | None = None) -> Change | None:
+        becomes = self.kinds[id(kinds)]
+        return None if is_unchanged(becomes) else Unordered(becomes, keys)
 
     # ---- places
 
@@ -185,9 +180,9 @@ class Renaming:
                     return self.of_type(ComponentOf(name.text))
                 return self.of_type(WordOf(name.text, ()))
             case ast.Optional(item):
-                return optional(self.written(item))
+                return self.written(item)
             case ast.OrderType(item) | ast.RowType(item):
-                return each_of(self.written(item))
+                return each(self.written(item))
             case ast.PlayerType():
                 return self.of_type(PlayerOf())
             case _:
@@ -196,18 +191,18 @@ class Renaming:
     def of_type(self, of_type: Type | None) -> Change | None:
         match of_type:
             case PlayerOf():
-                return optional(self.seats.__getitem__) if self.seats is not None else None
+                return Renamed(self.seats) if self.seats is not None else None
             case WordOf(name):
                 words = self.words.get(name)
-                return optional(words.__getitem__) if words is not None else None
+                return Renamed(words) if words is not None else None
             case ComponentOf(kind):
                 kinds = next(one for one in self.table.bench.kinds.values() if one.declaration.name.text == kind)
                 becomes = self.kinds[id(kinds)]
-                return None if becomes == tuple(range(len(becomes))) else optional(becomes.__getitem__)
+                return None if is_unchanged(becomes) else Renamed(becomes)
             case OptionalOf(item):
                 return self.of_type(item)
             case CollectionOf(item) | OrderOf(item):
-                return each_of(self.of_type(item))
+                return each(self.of_type(item))
             case _:
                 return None
 
@@ -249,23 +244,12 @@ class Renaming:
         found: list[Change | None] = []
         for choice in action.choices:
             change = self.of_element(self.table.bench.type_of(choice.domain))
-            found.append(in_order(each_of(change)) if choice.count is not None else change)
+            found.append(each_sorted(change) if choice.count is not None else change)
         return found
 
     def chosen(self) -> Change:
         """Options that were chosen, whose effects are still to come."""
-        actions = [self.choices(action) for action in self.table.bench.of_class(ast.Action)]
-
-        def renamed(options: tuple[tuple[Any, ...], ...]) -> tuple[tuple[Any, ...], ...]:
-            return tuple([
-                (option[0], *(
-                    value if change is None else change(value)
-                    for value, change in zip(option[1:], actions[option[0]], strict=True)
-                ))
-                for option in options
-            ])
-
-        return renamed
+        return Chosen(tuple(tuple(self.choices(action)) for action in self.table.bench.of_class(ast.Action)))
 
     def memory(self, memory: int) -> Change | None:
         """Of a memory that is written in several places the values must be of the same types there."""
@@ -278,32 +262,17 @@ class Renaming:
             return None
         if len({id(one) for one in records}) > 1:
             raise NotAlike("a memory is written in several places")
-        row = rows[0]
-
-        def key(values: tuple[Any, ...]) -> tuple[Any, ...]:
-            return tuple([
-                value if change is None else change(value) for value, change in zip(values, row, strict=True)
-            ])
-
-        return lambda kept: kept and (key(kept[0]), Counts({key(one): times for one, times in kept[1].items()}))
+        return Remembered(rows[0])
 
     def stored(self, value: ast.Expr) -> Change | None:
         """How a value is renamed that a memory keeps as the expression gives it."""
         if isinstance(value, ast.Aggregate):
-            return each_of(self.stored(value.body))
+            return each(self.stored(value.body))
         zone = zone_meant(self.table.bench, value)
         if isinstance(zone, ZoneRoom):
             return self.content(zone)
         return self.of_type(self.table.bench.type_of(value))
 
 
-def optional(change: Callable[[Any], Any] | None) -> Change | None:
-    return None if change is None else lambda value: None if value is None else change(value)
-
-
-def each_of(change: Change | None) -> Change | None:
-    return None if change is None else lambda values: values and tuple([change(value) for value in values])
-
-
-def in_order(change: Change | None) -> Change | None:
-    return None if change is None else lambda values: values and tuple(sorted(change(values)))
+def is_unchanged(becomes: tuple[int, ...]) -> bool:
+    return becomes == tuple(range(len(becomes)))
