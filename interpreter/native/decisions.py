@@ -54,6 +54,7 @@ def decision(machine: Machine, node: ast.Choose) -> None:
     counts = count_all(scope, actions)
     without_options(machine, node, counts[-1], otherwise, done)
     asked(machine, scope)
+    machine.notes.asked(scope, actions, counts)
     stream = number(TEAM) if node.who == "team" else scope.player
     which = scope.lines.variable(chances.below(scope, known(counts[-1], 1, 1 << 31), stream), "w")
     entries = [machine.label(action.name.text) for action in actions]
@@ -134,18 +135,19 @@ def pick(
     lines = machine.lines
     for at, action in enumerate(actions):
         if at == len(actions) - 1:
-            take(scope, action, which)
+            take(machine, scope, action, which)
             machine.go(entries[at])
             return
         with lines.when(compare("<", which, counts[at])):
-            take(scope, action, which)
+            take(machine, scope, action, which)
             machine.go(entries[at])
         lines.set(which, both("sub", which, counts[at]))
 
 
-def take(scope: Scope, action: ast.Action, which: X) -> None:
+def take(machine: Machine, scope: Scope, action: ast.Action, which: X) -> None:
     if action.choices:
         scope.lines.add("do", call(listing.taking(scope.plan, action), scope.player, which))
+    machine.notes.chosen(scope, action)
 
 
 def effects(machine: Machine, action: ast.Action) -> None:
@@ -277,6 +279,7 @@ def choice_of(
                 machine.go("stuck")
             lines.leave(settled)
         asked(machine, scope)
+        machine.notes.asked(scope, actions, counts)
         which = lines.variable(chances.below(scope, known(counts[-1], 1, 1 << 31), scope.player), "w")
         lines.store(seats, scope.player, amount)
         base = lines.kept(both("mul", amount, number(wide + 1)))
@@ -284,7 +287,7 @@ def choice_of(
         for at, action in enumerate(actions):
             is_meant = compare("<", which, counts[at]) if at < len(actions) - 1 else compare("=", number(0), number(0))
             with lines.when(is_meant):
-                take(scope, action, which)
+                take(machine, scope, action, which)
                 lines.store(chosen, number(at), base)
                 for step, place in enumerate(listing.registers(machine.plan, action)):
                     lines.store(chosen, lines.load(place), both("add", base, number(step + 1)))

@@ -93,6 +93,7 @@ def phase(machine: Machine, node: ast.Phase, number_: int) -> None:
         machine.go_when(inverted(machine.scope().condition(node.when)), over)
     machine.store("phase", number(number_))
     machine.store("player", machine.load("starter"))
+    machine.notes.phase_begins(machine, number_)
     machine.ends.phase = over
     match node.loop:
         case ast.Turns():
@@ -126,6 +127,7 @@ def turns(machine: Machine, node: ast.Turns, body: tuple[ast.Statement, ...], do
     if node.until is not None:
         machine.go_when(machine.scope().condition(node.until), done)
     find_turn(machine, node, seat, looked, excluded, done)
+    machine.notes.turn_begins(machine)
     moments.reset(machine, "turn")
     with_end_of_turn(machine, body, machine.label("turn over"))
     lines.store(seat, lines.kept(after(machine.scope(), known(lines.load(seat), 1, machine.plan.bench.players))))
@@ -189,6 +191,7 @@ def repeat(machine: Machine, node: ast.Repeat, body: tuple[ast.Statement, ...], 
     if node.until is not None:
         machine.go_when(machine.scope().condition(node.until), done)
     if is_turn:
+        machine.notes.turn_begins(machine)
         moments.reset(machine, "turn")
         with_end_of_turn(machine, body, machine.label("turn over"))
     else:
@@ -198,6 +201,7 @@ def repeat(machine: Machine, node: ast.Repeat, body: tuple[ast.Statement, ...], 
 
 
 def once(machine: Machine, node: ast.Phase) -> None:
+    machine.notes.turn_begins(machine)
     moments.reset(machine, "turn")
     with_end_of_turn(machine, node.body, machine.label("turn over"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulesrun.interpreter.native import bodies, flow, gathering, memories, moments, numbers, scores, stores
+from rulesrun.interpreter.native import agreeing, bodies, flow, gathering, memories, moments, numbers, scores, stores
 from rulesrun.interpreter.native.form import (
     NUMBER,
     CannotCompile,
@@ -16,7 +16,7 @@ from rulesrun.interpreter.native.form import (
     number,
 )
 from rulesrun.interpreter.native.lines import Lines, call
-from rulesrun.interpreter.native.machine import Machine
+from rulesrun.interpreter.native.machine import Machine, Notes
 from rulesrun.interpreter.native.plan import Plan, Scope
 from rulesrun.interpreter.play import MOST_DECISIONS, player_source
 from rulesrun.interpreter.random import GOLDEN, name_number
@@ -43,6 +43,15 @@ def signed(value: int) -> int:
 
 
 def random_games(table: Table) -> Form:
+    plan = laid_out(table)
+    play = play_function(plan, Notes())
+    start = Constants("start", 8, start_bytes(plan))
+    loop = games_loop(plan, play, start)
+    return Form(plan, (*plan.functions, play, loop), start)
+
+
+def laid_out(table: Table) -> Plan:
+    """All that belongs to a position and to a thread that plays, before the flow is written."""
     if table.players > MOST_PLAYERS:
         raise CannotCompile(f"more than {MOST_PLAYERS} players")
     plan = Plan(table)
@@ -53,12 +62,14 @@ def random_games(table: Table) -> Form:
     scores.lay_out(plan)
     memories.lay_out(plan)
     lay_out_counters(plan)
-    machine = Machine(plan, False, bodies.statement)
+    return plan
+
+
+def play_function(plan: Plan, notes: Notes) -> Function:
+    """One game from its first position on."""
+    machine = Machine(plan, False, bodies.statement, notes=notes)
     flow.whole_game(machine)
-    play = written_out(machine)
-    start = Constants("start", 8, start_bytes(plan))
-    loop = games_loop(plan, play, start)
-    return Form(plan, (*plan.functions, play, loop), start)
+    return written_out(machine)
 
 
 def lay_out_counters(plan: Plan) -> None:
@@ -86,6 +97,7 @@ def written_out(machine: Machine) -> Function:
         lines.add("do", call(moments.looking(plan), player))
         lines.add("do", call(moments.looking_at_the_end(plan), player))
         lines.add("do", call(moments.keeping_count(plan), player))
+        lines.add("do", call(agreeing.agreeing(plan), player))
     lines.add("return", compare("=", machine.load("fault"), number(0)))
     machine.place("stuck")
     lines.add("return", compare("=", number(0), number(1)))

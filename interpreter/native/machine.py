@@ -24,6 +24,20 @@ class Ends:
     game: str | None = None
 
 
+class Notes:
+    """What is noted on the way of a game, for who counts; here, nothing."""
+
+    def phase_begins(self, machine: Machine, number_: int) -> None: ...
+
+    def turn_begins(self, machine: Machine) -> None: ...
+
+    def counted(self, machine: Machine) -> None: ...
+
+    def asked(self, scope: Scope, actions: list[ast.Action], counts: list[X]) -> None: ...
+
+    def chosen(self, scope: Scope, action: ast.Action) -> None: ...
+
+
 @define(eq=False)
 class Machine:
     """`asks`: it stops at every question; else it answers them itself, at random."""
@@ -36,6 +50,7 @@ class Machine:
     waits: list[Any] = field(factory=list)  # the questions, where it asks
     resumes: list[tuple[int, str]] = field(factory=list)  # where it goes on after each
     used: dict[str, int] = field(factory=dict)
+    notes: Notes = field(factory=Notes)
 
     def scope(self) -> Scope:
         """An expression of the player whose turn it is now."""

@@ -69,6 +69,7 @@ def fill_in(machine: Machine, score: ast.Score, first: int, number_: int) -> Non
     lines.count_through(number(1), number(n), write_down)
     if machine.asks:
         tell(machine, score, first, number_)
+    machine.notes.counted(machine)
 
 
 def tell(machine: Machine, score: ast.Score, first: int, number_: int) -> None:
@@ -89,7 +90,15 @@ def tell(machine: Machine, score: ast.Score, first: int, number_: int) -> None:
 
 
 def finish(machine: Machine) -> None:
-    """Final places: a number for each player that grows with every criterion in which others are better."""
+    """Final places and the result."""
+    rankings = machine.plan.bench.of_class(ast.Ranking)
+    rank_all(machine)
+    place(machine, bool(rankings) and not rankings[0].ties_share)
+    outcome(machine)
+
+
+def rank_all(machine: Machine) -> None:
+    """A number for each player that grows with every criterion in which others are better."""
     plan, lines, n = machine.plan, machine.lines, machine.plan.bench.players
     rank = plan.fields["rank"]
     for seat in range(n):
@@ -105,8 +114,6 @@ def finish(machine: Machine) -> None:
                 add_criterion(machine, criterion)
     if not criteria:
         add_criterion(machine, None)
-    place(machine, bool(rankings) and not rankings[0].ties_share)
-    outcome(machine)
 
 
 def add_criterion(machine: Machine, criterion: ast.Criterion | None) -> None:
