@@ -14,6 +14,7 @@ from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.explain import Explained, explain
 from rulesrun.interpreter.layout import all_zone_slots
 from rulesrun.interpreter.places import flat, size
+from rulesrun.interpreter.standings import AGREE, disagreement
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, ROUND, Run, Slots, State
 
@@ -89,6 +90,8 @@ class Guard:
         self._decisions += not at_end
         if self._bounds:
             self.count(S)
+        if at_end:
+            self.judge_places(S)
         if at_end and self._shares:
             self.happened.update(one.title for one, run in self._shares if ask(run, S, one))
 
@@ -112,6 +115,13 @@ class Guard:
     def lost(self, kinds: Kinds, state: State) -> None:
         title = f"no {kinds.declaration.name.text} appears or vanishes"
         self.broken.setdefault(title, BrokenProperty(title, kinds.declaration.span, state, ()))
+
+    def judge_places(self, S: Slots) -> None:
+        wrong = disagreement(self.table, S)
+        if wrong is not None:
+            where = self.table.scoring.ranking or self.table.program.game
+            told = (Explained(where.span, wrong, wrong),)
+            self.broken.setdefault(AGREE, BrokenProperty(AGREE, where.span, self.table.closed(S), told))
 
     def note(self, number: int, found: Simulated) -> None:
         """Adds what this game showed to what all have shown."""

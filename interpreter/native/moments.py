@@ -214,6 +214,6 @@ def keeping_count(plan: Plan) -> Function:
                 for index in range(store.amount):
                     total = both("add", total, handling.size(scope, store, number(index)))
             with scope.lines.when(compare("is not", known(total, None, None), number(sum(kinds.copies)))):
-                note(scope, "broken", MOST_PROPERTIES + min(number_, 2))
+                note(scope, "broken", MOST_PROPERTIES + min(number_, 1))
 
     return position_function(plan, "kept", "all are there", (), None, write)
