@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import islice
 from typing import Any
 
 from attrs import define, field
@@ -17,7 +18,7 @@ from attrs import define, field
 from rulesrun import __version__
 from rulesrun.interpreter.measuring.totals import from_plain
 from rulesrun.interpreter.measuring.work import Worker
-from rulesrun.ranges import CrewLost, Order, Part, chunks, play_range
+from rulesrun.ranges import Answer, CrewLost, Order, Part, Play, Range, chunks, play_range
 from rulesrun.trouble import Trouble
 
 PATIENCE = 10  # seconds until an address that says nothing is given up
@@ -80,19 +81,24 @@ class ClusterCrew:
 
     def parts(self, order: Order, worker: Worker, first: int, last: int) -> Iterator[Part]:
         """The games from `first` up to `last`, in order, whoever is ready first."""
+        for at, games, (totals, rows) in self.answers(play_range, order, chunks(first, last)):
+            yield Part(at, games, from_plain(totals), rows)
+
+    def answers(self, play: Play, order: object, ranges: Iterable[Range]) -> Iterator[Answer]:
+        """What `play` gives for each range, in order."""
         client = self.client
         waiting: deque[tuple[int, int, Any]] = deque()
-        left = deque(chunks(first, last))
+        left = iter(ranges)
         try:
             sent = client.scatter(order, broadcast=True, hash=False)
             most = AHEAD * max(sum(client.nthreads().values()), 1)
-            while left or waiting:
-                while left and len(waiting) < most:
-                    at, games = left.popleft()
-                    waiting.append((at, games, client.submit(play_range, sent, at, games, pure=False, retries=3)))
+            while True:
+                for at, games in islice(left, max(most - len(waiting), 0)):
+                    waiting.append((at, games, client.submit(play, sent, at, games, pure=False, retries=3)))
+                if not waiting:
+                    return
                 at, games, answer = waiting.popleft()
-                totals, rows = self._answer(answer)
-                yield Part(at, games, from_plain(totals), rows)
+                yield at, games, self._answer(answer)
         except (KeyboardInterrupt, GeneratorExit, CrewLost):
             raise
         except Exception as reason:

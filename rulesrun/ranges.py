@@ -6,9 +6,11 @@ A part does not depend on who played it. What a process that ended was playing i
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from itertools import islice
 from multiprocessing import get_context
 from threading import get_ident
 from typing import Any
@@ -28,6 +30,9 @@ FEW = 10  # games between two looks at the clock
 MOST_ATTEMPTS = 3
 
 Plain = dict[str, Any]
+Play = Callable[[Any, int, int], Any]  # an order, the first game, how many games; a function of a module
+Range = tuple[int, int]  # the first game, how many
+Answer = tuple[int, int, Any]
 
 
 class CrewLost(Exception):
@@ -121,32 +126,36 @@ class Crew:
             for at, games in chunks(first, last, FEW):
                 yield part_of(worker, order, at, games)
             return
-        left, attempts = chunks(first, last), 0
-        while left:
-            try:
-                for part in self._ordered(order, left):
-                    left = left[1:]
-                    yield part
-            except BrokenProcessPool:
-                attempts += 1
-                self.pool = None
-                if attempts == MOST_ATTEMPTS:
-                    raise Trouble("the processes that play end again and again; `--jobs 1` needs none") from None
+        for at, games, (totals, rows) in self.answers(play_range, order, chunks(first, last)):
+            yield Part(at, games, from_plain(totals), rows)
 
-    def _ordered(self, order: Order, ranges: Sequence[tuple[int, int]]) -> Iterator[Part]:
-        waiting: list[tuple[int, int, Future[tuple[Plain, list[Row]]]]] = []
-        left = list(ranges)
+    def answers(self, play: Play, order: object, ranges: Iterable[Range]) -> Iterator[Answer]:
+        """What `play` gives for each range, in order; it is played again where a process ended."""
+        if self.jobs == 1:
+            yield from ((at, games, play(order, at, games)) for at, games in ranges)
+            return
+        left, asked, attempts = iter(ranges), deque[Range](), 0
+        waiting: deque[Future[Any]] = deque()
         try:
-            while left or waiting:
-                while left and len(waiting) < 2 * self.jobs:
-                    at, games = left.pop(0)
-                    waiting.append((at, games, self._started().submit(play_range, order, at, games)))
-                at, games, answer = waiting.pop(0)
-                totals, rows = answer.result()
-                yield Part(at, games, from_plain(totals), rows)
+            while True:
+                try:
+                    asked.extend(islice(left, max(2 * self.jobs - len(asked), 0)))
+                    while len(waiting) < len(asked):
+                        waiting.append(self._started().submit(play, order, *asked[len(waiting)]))
+                    if not asked:
+                        return
+                    answer = waiting[0].result()
+                except BrokenProcessPool:
+                    attempts, self.pool = attempts + 1, None
+                    waiting.clear()
+                    if attempts == MOST_ATTEMPTS:
+                        raise Trouble("the processes that play end again and again; `--jobs 1` needs none") from None
+                    continue
+                waiting.popleft()
+                yield *asked.popleft(), answer
         finally:  # nobody waits for the others any more
-            for _, _, answer in waiting:
-                answer.cancel()
+            for one in waiting:
+                one.cancel()
 
     def _started(self) -> ProcessPoolExecutor:
         if self.pool is None:

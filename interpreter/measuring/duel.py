@@ -9,7 +9,7 @@ from attrs import define, evolve, field
 from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.invariants import Guard
 from rulesrun.interpreter.measuring.catalogue import catalogue
-from rulesrun.interpreter.measuring.paired import Pairs
+from rulesrun.interpreter.measuring.pairs import Pairs
 from rulesrun.interpreter.measuring.record import Key, Record
 from rulesrun.interpreter.measuring.watching import Watcher, lots_of
 from rulesrun.interpreter.measuring.work import WATCHED
@@ -49,6 +49,16 @@ class Duel:
         self.pairs.add(left, right)
         return left, right
 
+    def range(self, first: int, games: int) -> Pairs:
+        """The pairs of a range of deals alone."""
+        kept, self.pairs = self.pairs, Pairs()
+        try:
+            for number in range(first, first + games):
+                self.play(number)
+            return self.pairs
+        finally:
+            self.pairs = kept
+
     def renamed(self, text: str) -> str:
         """Also the parts of a component's name, `red-7`, and of `in PHASE`."""
         if not self.back:
@@ -65,5 +75,3 @@ class Duel:
     def keys(self) -> list[Key]:
         """The figures of both, those of the left table first."""
         return list(dict.fromkeys([*catalogue(self.left), *(self.key(key) for key in catalogue(self.right))]))
-
-

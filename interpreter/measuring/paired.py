@@ -1,4 +1,4 @@
-"""Two rulebooks side by side: pairs of records of the same deals in, the difference of every figure out.
+"""Two rulebooks side by side: totals of pairs of games in, the difference of every figure out.
 
 What both games have in common falls out of a difference, so its interval is narrower than that of two separate runs.
 """
@@ -8,13 +8,12 @@ from __future__ import annotations
 from fractions import Fraction
 from math import sqrt
 
-from attrs import define, field, frozen
+from attrs import frozen
 
 from rulesrun.interpreter.measuring.estimates import (
     FEWEST,
     LEVEL,
     Estimate,
-    Exact,
     around,
     normal_quantile,
     share,
@@ -23,59 +22,14 @@ from rulesrun.interpreter.measuring.estimates import (
     wide_share,
 )
 from rulesrun.interpreter.measuring.figures import unit
-from rulesrun.interpreter.measuring.record import Key, Record, measure_of
-from rulesrun.interpreter.measuring.totals import Sums, Totals
+from rulesrun.interpreter.measuring.pairs import Cross, Pairs
+from rulesrun.interpreter.measuring.record import Key, measure_of
+from rulesrun.interpreter.measuring.totals import Sums
 
 FAMILY = 0.01  # how often any figure at all may be called changed where nothing is
 POWER = 0.8  # an effect of the size told would have been seen so often
 RATIOS = ("options", "forced")
 BOUNDED = {"win", "tie", "result", "ending"}  # a game adds between 0 and 1
-
-
-@define(eq=False)
-class Cross:
-    """Sums of products over pairs: figure by figure, and each with the other's measure."""
-
-    both: Exact = 0
-    own_by_other: Exact = 0  # the left figure, the right measure
-    other_by_own: Exact = 0  # the left measure, the right figure
-    moved: int = 0  # pairs in which the figure differs
-
-
-@define(eq=False)
-class Pairs:
-    left: Totals = field(factory=Totals)
-    right: Totals = field(factory=Totals)
-    crosses: dict[Key, Cross] = field(factory=dict)
-    games: int = 0
-    stuck: tuple[int, int] = (0, 0)
-    differing: int = 0  # pairs of finished games in which anything differs
-
-    def add(self, left: Record, right: Record) -> None:
-        self.games += 1
-        if left.stuck is not None or right.stuck is not None:
-            self.stuck = self.stuck[0] + (left.stuck is not None), self.stuck[1] + (right.stuck is not None)
-            return
-        self.left.add(left)
-        self.right.add(right)
-        is_same = True
-        for key in left.values.keys() | right.values.keys():
-            one: Exact = left.values.get(key, 0)
-            other: Exact = right.values.get(key, 0)
-            cross = self.crosses.setdefault(key, Cross())
-            cross.both += one * other
-            if one != other:
-                is_same = False
-                cross.moved += 1
-            against = measure_of(key)
-            if against is not None:
-                cross.own_by_other += one * right.values.get(against, 0)
-                cross.other_by_own += left.values.get(against, 0) * other
-        self.differing += not is_same
-
-    @property
-    def finished(self) -> int:
-        return self.left.finished
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""Bots at the seats of a measured game: a table, a bot a seat and streams of chance in, choices out."""
+"""Bots at the seats of a measured game: a table, a bot a seat and luck in, choices out."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from attrs import define, field
 from rulesrun.interpreter.bots.bot import Bot, RandomBot
 from rulesrun.interpreter.bots.match import asked, bot_of
 from rulesrun.interpreter.bots.observer import Observer
-from rulesrun.interpreter.play import player_source
-from rulesrun.interpreter.random import MASK, Streams
+from rulesrun.interpreter.decisions import OptionKey
+from rulesrun.interpreter.measuring.luck import Luck
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import OPTIONS, Jump, Slots
 
@@ -22,7 +22,7 @@ class Thinking:
 
     table: Table
     bots: Sequence[Bot]
-    streams: Streams
+    luck: Luck
     observer: Observer = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -33,12 +33,12 @@ class Thinking:
     def steps(self) -> Sequence[Jump]:
         return self.observer.steps
 
-    def choice(self, S: Slots, player: int) -> int:
-        bot, source = bot_of(self.bots, player), player_source(player)
+    def choice(self, S: Slots, player: int, turn: int) -> OptionKey:
+        bot = bot_of(self.bots, player)
+        options: list[OptionKey] = S[OPTIONS]
         if isinstance(bot, RandomBot):
-            return self.streams.below(len(S[OPTIONS]), source)
-        seed = self.streams.below(MASK, source)
-        return bot.choose(asked(self.table, self.observer, S, player, bot, seed))
+            return self.luck.option(S, options, player, turn)
+        return options[bot.choose(asked(self.table, self.observer, S, player, bot, self.luck.seed(S, player, turn)))]
 
     def settle(self, S: Slots, wait: Any, value: Any) -> None:
         self.observer.settle(S, wait, value)

@@ -49,7 +49,8 @@ def lots_of(table: Table, renamed: Renamed = str) -> OptionLots:
     """For luck that two tables share; `renamed` gives the names of the other one."""
     ready = [table.actions.of(action) for action in table.bench.of_class(ast.Action)]
     phases = tuple(renamed(phase.name.text) for phase in table.bench.of_class(ast.Phase))
-    return OptionLots(table, {one.number: one for one in ready}, renamed, phases)
+    with_turns = tuple(isinstance(phase.loop, ast.Turns) for phase in table.bench.of_class(ast.Phase))
+    return OptionLots(table, {one.number: one for one in ready}, renamed, phases, with_turns)
 
 
 @define(eq=False)
@@ -147,7 +148,7 @@ class Watcher:
     def _play_out(self, S: Slots, streams: Streams, counts: Counts) -> None:
         run, steps, guard = self.table.run, self.steps, self.guard
         luck: Luck = PlainLuck(streams) if self.lots is None else CoupledLuck(streams, self.lots)
-        thinking = None if self.bots is None else Thinking(self.table, self.bots, streams)
+        thinking = None if self.bots is None else Thinking(self.table, self.bots, luck)
         if thinking is not None:
             steps = self._wrapped(thinking.steps)
         while True:
@@ -161,14 +162,14 @@ class Watcher:
                 if thinking is None:
                     option = luck.option(S, options, chooser, counts.turns)
                 else:
-                    option = options[thinking.choice(S, chooser)]
+                    option = thinking.choice(S, chooser, counts.turns)
                 counts.chosen[option] += 1
                 counts.last = option[0], S[PHASE]
                 if self.sequence is not None:
                     self.sequence.append(option[0])
                 value = option
             elif isinstance(wait, ChanceWait):
-                value = luck.outcome(S, wait)
+                value = luck.outcome(S, wait, counts.turns)
             else:
                 if guard is not None:
                     guard.look(S, at_end=True)
