@@ -26,6 +26,7 @@ def named(writer: Writer, node: ast.Choose) -> None:
     bench, graph = writer.bench, writer.graph
     assert node.chooser is not None
     chooser, kept = bench.expression(node.chooser).run, bench.real(None)
+    graph.registered(node, "player before", kept)
 
     def enter(S: Slots) -> None:
         S[kept] = S[PLAYER]
@@ -119,6 +120,7 @@ def effects(writer: Writer, ready: ReadyAction) -> None:
 def rebinding(writer: Writer, ready: ReadyAction) -> int:
     """`begin(player in players)`: inside, `player` is the chosen one."""
     kept = writer.bench.real(None)
+    writer.graph.registered(ready.action, "player before", kept)
     slot = next(choice.slot for choice in ready.choices if choice.is_player)
 
     def enter(S: Slots) -> None:

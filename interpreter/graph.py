@@ -79,6 +79,7 @@ class Graph:
     jumps: dict[int, Label] = field(factory=dict)  # by the number of the operation
     ends: Ends = field(factory=Ends)
     lives: dict[int, list[tuple[int, int]]] = field(factory=dict)
+    registers: list[tuple[ast.Node, str, tuple[int, ...]]] = field(factory=list)
 
     @contextmanager
     def scope(self) -> Iterator[None]:
@@ -109,6 +110,10 @@ class Graph:
             return step
 
         self.emit(kind, node, make)
+
+    def registered(self, node: ast.Node, what: str, *slots: int) -> None:
+        """What the flow keeps in which slots: for who must find the same in another form of these rules."""
+        self.registers.append((node, what, slots))
 
     def noted(self, node: ast.Node) -> None:
         """Told to who watches what is reached; without one there is no operation at all."""

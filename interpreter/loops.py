@@ -22,6 +22,7 @@ def turns(
     """
     bench, graph = writer.bench, writer.graph
     seat, looked, excluded, kept = bench.real(None), bench.real(0), bench.real(None), bench.real(None)
+    graph.registered(node, "turns", seat, looked, excluded, kept)
     start = bench.expression(node.start).run
     left_out = bench.expression(node.excluded).run if node.excluded is not None else constant(None).run
 
@@ -110,6 +111,7 @@ def repeat(writer: Writer, node: ast.Repeat, body: tuple[ast.Statement, ...], is
     left = bench.real(0) if node.times is not None else None
     if node.times is not None and left is not None:
         times, counter = bench.expression(node.times).run, left
+        graph.registered(node, "repeat", counter)
         graph.effect("how-often", node, lambda S: S.__setitem__(counter, times(S)))
     graph.place(again)
     if left is not None:

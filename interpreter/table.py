@@ -54,6 +54,7 @@ class Table:
     blank: tuple[Any, ...]
     phases: Mapping[int, PhaseStart]
     lives: Mapping[int, list[tuple[int, int]]]  # by slot: between which operations it is used
+    registers: tuple[tuple[ast.Node, str, tuple[int, ...]], ...]  # what the flow keeps, in which slots
 
     def fresh(self) -> Slots:
         """A position before the first operation, to be worked on."""
@@ -136,6 +137,7 @@ def built(bench: Workbench, shown: Mapping[str, object]) -> Table:
         bench.program, bench.players, shown, bench, tuple(graph.operations), steps, waits, actions,
         writer.scoring, writer.watches, tuple(bench.blank), graph.phases, graph.lives,
     )
+        tuple(graph.registers),
 
 
 # ---- options

@@ -36,7 +36,8 @@ MOST_ORDER = 12
 def below(scope: Scope, limit: X, stream: X) -> X:
     """A random number below the limit, from the stream of who or what asks."""
     high = limit.high - 1 if limit.high is not None else None
-    found = X("below", NUMBER, (stream, limit), scope.plan.fields["streams"], 0, high)
+    source = number(0) if scope.plan.has_one_stream else stream
+    found = X("below", NUMBER, (source, limit), scope.plan.fields["streams"], 0, high)
     return scope.lines.kept(found, "r")
 
 
@@ -59,7 +60,7 @@ def deal(machine: Machine, node: ast.Deal) -> None:
         raise CannotCompile("a draw of this form is not compiled")
     if id(node) not in plan.fixed_names:
         plan.fixed_names[id(node)] = plan.value_field("drawn")
-    if machine.asks:
+    if machine.asks_chance:
         asking_for_draws(machine, node, origin, target, zone)
         return
     drawing = Drawing(machine, node, origin, target, first_stream(plan, room))
@@ -286,7 +287,7 @@ def settle_value(
 ) -> None:
     """The value that lies at a random number below the sum of the weights."""
     scope, target = machine.scope(), node.target
-    if machine.asks:
+    if machine.asks_chance:
         possible = tuple(value for value, weight in zip(values, weights, strict=True) if weight)
         questions.stop(machine, questions.value(machine, target, node, possible), machine.label("after roll"))
         machine.go_when(compare("is not", machine.load("fault"), number(0)), "stuck")
@@ -310,7 +311,7 @@ def random_order(machine: Machine, node: ast.Shuffle, room: VariableRoom) -> Non
     length = len(values)
     if length > MOST_ORDER or not all(isinstance(one, int) for one in values):
         raise CannotCompile("an order of so many is not compiled")
-    if machine.asks:
+    if machine.asks_chance:
         questions.stop(machine, order_question(machine, node, room), machine.label("after order"))
         return
     put_in_order(scope, node, room, below(scope, number(factorial(length)), stream_of(scope, node.what)))

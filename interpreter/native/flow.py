@@ -115,6 +115,7 @@ def turns(machine: Machine, node: ast.Turns, body: tuple[ast.Statement, ...], do
     lines, again = machine.lines, machine.label("turn")
     seat, kept = machine.register("seat", 0), machine.register("player before", 0)
     looked, excluded = machine.register("looked at"), machine.register("left out", NOTHING)
+    machine.registered(node, "turns", seat, looked, excluded, kept)
     scope = machine.scope()
     lines.store(kept, scope.player)
     lines.store(looked, number(0))
@@ -180,6 +181,7 @@ def repeat(machine: Machine, node: ast.Repeat, body: tuple[ast.Statement, ...], 
     lines, again, done = machine.lines, machine.label("once more"), machine.label("enough")
     left = machine.register("times left") if node.times is not None else None
     if node.times is not None and left is not None:
+        machine.registered(node, "repeat", left)
         lines.store(left, machine.scope().needed(node.times))
     machine.place(again)
     if left is not None:
@@ -215,6 +217,7 @@ def each_player(machine: Machine, node: ast.EachPlayer) -> None:
     lines, n = machine.lines, machine.plan.bench.players
     scope = machine.scope()
     kept, seats = machine.register("player before"), machine.plan.field("seats", 64, n + 1)
+    machine.registered(node, "player before", kept)
     lines.store(kept, scope.player)
     amount, at = lines.variable(number(0), "n"), lines.variable(number(0), "i")
     first = lines.kept(scope.needed(node.start)) if node.start is not None else number(1)
@@ -232,7 +235,7 @@ def each_player(machine: Machine, node: ast.EachPlayer) -> None:
     found = Listed(seats, amount, 1, n, limit=n)
     if node.order is not None:
         sort_listed(scope, found, keys_of(scope, node.order, found, is_player=True), node.order.reverse)
-    one_by_one(machine, seats, amount, machine.plan.fields["player"], node.body)
+    one_by_one(machine, node, (seats, amount), machine.plan.fields["player"], node.body)
     machine.store("player", lines.load(kept))
     machine.forget(kept)
 
@@ -277,13 +280,17 @@ def for_each(machine: Machine, node: ast.ForEach) -> None:
 
 
         sort_listed(scope, found, listed(scope, found, key), order.reverse)
-    one_by_one(machine, place, amount, plan.fixed_names[id(node.each)], node.body)
+    one_by_one(machine, node, (place, amount), plan.fixed_names[id(node.each)], node.body)
     machine.forget(plan.fixed_names[id(node.each)])
 
 
-def one_by_one(machine: Machine, values: Field, amount: X, register: Field, body: tuple[ast.Statement, ...]) -> None:
+def one_by_one(
+    machine: Machine, node: ast.Node, several: tuple[Field, X], register: Field, body: tuple[ast.Statement, ...]
+) -> None:
+    values, amount = several
     lines, again, done = machine.lines, machine.label("each"), machine.label("all done")
     at, end = machine.register("at"), machine.register("how many")
+    machine.registered(node, "each", values, at, end)
     lines.store(at, number(0))
     lines.store(end, amount)
     machine.place(again)

@@ -40,17 +40,27 @@ class Notes:
 
 @define(eq=False)
 class Machine:
-    """`asks`: it stops at every question; else it answers them itself, at random."""
+    """`asks`: it stops at every question; else it answers them itself, at random. `draws`: what chance
+    decides it answers itself, even where it asks the players."""
 
     plan: Plan
     asks: bool
     statement: Callable[[Machine, ast.Statement], None]
+    draws: bool = False
     lines: Lines = field(factory=Lines)
     ends: Ends = field(factory=Ends)
     waits: list[Any] = field(factory=list)  # the questions, where it asks
     resumes: list[tuple[int, str]] = field(factory=list)  # where it goes on after each
     used: dict[str, int] = field(factory=dict)
     notes: Notes = field(factory=Notes)
+    registers: list[tuple[ast.Node, str, tuple[Field, ...]]] = field(factory=list)  # as the reference's `Table.registers`
+
+    @property
+    def asks_chance(self) -> bool:
+        return self.asks and not self.draws
+
+    def registered(self, node: ast.Node, what: str, *places: Field) -> None:
+        self.registers.append((node, what, places))
 
     def scope(self) -> Scope:
         """An expression of the player whose turn it is now."""

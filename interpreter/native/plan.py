@@ -82,6 +82,7 @@ class Plan:
     stores: dict[int, Store] = field(factory=dict)  # by id of the zone's or the components' declaration
     variables: dict[int, Field] = field(factory=dict)
     streams: dict[str, int] = field(factory=dict)
+    has_one_stream: bool = False  # all chance is that of who thinks
     faults: list[tuple[str, ast.Node]] = field(factory=list)
     fixed_names: dict[int, Field] = field(factory=dict)  # choices, `each`, `as`: by id of their node
     names: int = 0

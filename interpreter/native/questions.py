@@ -45,7 +45,8 @@ def stop(machine: Machine, question: Question, resume: str) -> None:
     """The machine gives the number of the question, and goes on from here when it has been answered."""
     machine.waits.append(question)
     machine.resumes.append((question.number, resume))
-    machine.lines.add("do", call(tidying(machine.plan), machine.load("player")))
+    if machine.asks_chance:  # who draws himself does not compare positions
+        machine.lines.add("do", call(tidying(machine.plan), machine.load("player")))
     machine.store("pc", number(question.number))
     machine.store("steps", number(0))
     machine.lines.add("return", number(question.number))

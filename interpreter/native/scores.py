@@ -67,7 +67,7 @@ def fill_in(machine: Machine, score: ast.Score, first: int, number_: int) -> Non
 
     lines.count_through(number(1), number(n), work_out)
     lines.count_through(number(1), number(n), write_down)
-    if machine.asks:
+    if machine.asks_chance:
         tell(machine, score, first, number_)
     machine.notes.counted(machine)
 
