@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar, assert_never
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import chances, decisions, doing, flow, memories, scores
+from rulesrun.interpreter.native import chances, decisions, doing, flow, memories, scores, together
 from rulesrun.interpreter.native.form import CannotCompile, constant_of, inverted
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Scope, ask, position_function
@@ -36,6 +36,8 @@ def statement(machine: Machine, node: ast.Statement) -> None:
             chances.roll(machine, node)
         case ast.Lots():
             chances.lots(machine, node)
+        case ast.Choose(who="all"):
+            together.together(machine, node)
         case ast.Choose():
             decisions.choose(machine, node)
         case ast.If():

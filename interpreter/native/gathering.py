@@ -6,7 +6,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.program import AllOf, BuiltinMeaning
 from rulesrun.dsl.types import CollectionOf, ComponentOf, OrderOf
 from rulesrun.interpreter.components import Kinds
-from rulesrun.interpreter.native import masks, naming, places
+from rulesrun.interpreter.native import handfuls, masks, naming, places
 from rulesrun.interpreter.native.form import (
     NO,
     YES,
@@ -95,6 +95,8 @@ def named(scope: Scope, node: ast.Name | ast.Of | ast.Index) -> Several:
         return of_the_language(scope, meaning.name)
     if isinstance(meaning, ast.Define):
         return several(Scope(scope.plan, scope.lines, scope.player), meaning.body)
+    if isinstance(meaning, ast.Choice) and meaning.count is not None:
+        return handfuls.chosen(scope, meaning)
     if isinstance(node, ast.Of):
         if isinstance(node.subject, ast.Name) and isinstance(scope.bench.meaning(node.subject), BuiltinMeaning):
             return of_word(scope, node)

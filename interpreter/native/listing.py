@@ -10,10 +10,9 @@ from collections.abc import Callable
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.types import CollectionOf
-from rulesrun.interpreter.native import gathering, handling, masks
+from rulesrun.interpreter.native import gathering, handfuls, handling, masks
 from rulesrun.interpreter.native.form import (
     NUMBER,
-    CannotCompile,
     Field,
     Function,
     X,
@@ -37,8 +36,11 @@ Many = Callable[[Scope, X, int], None]
 
 def registers(plan: Plan, action: ast.Action) -> list[Field]:
     """Where the values of the choices are kept while the effects happen."""
-    found = []
+    found: list[Field] = []
     for choice in action.choices:
+        if choice.count is not None:
+            found.extend(handfuls.fields_of(plan, choice))
+            continue
         if id(choice) not in plan.fixed_names:
             low, high = choice_bounds(plan, choice)
             plan.fixed_names[id(choice)] = plan.number_field(
@@ -90,8 +92,7 @@ def taking(plan: Plan, action: ast.Action) -> Function:
         with lines.block() as done:
             def chosen(inner: Scope) -> None:
                 with lines.when(compare("=", left, number(0))):
-                    for choice, place in zip(action.choices, fields, strict=True):
-                        lines.store(place, inner.names[id(choice)])
+                    keep_all(inner, action)
                     lines.leave(done)
                 lines.add_to(left, number(-1))
 
@@ -100,8 +101,7 @@ def taking(plan: Plan, action: ast.Action) -> Function:
                 with lines.when(compare("<", left, amount)):
                     kind = known(X("kth", NUMBER, (members, left)), 0, kinds - 1)
                     inner.names[id(action.choices[-1])] = kind
-                    for choice, place in zip(action.choices, fields, strict=True):
-                        lines.store(place, inner.names[id(choice)])
+                    keep_all(inner, action)
                     lines.leave(done)
                 lines.set(left, both("sub", left, amount))
 
@@ -115,13 +115,20 @@ def store_all(scope: Scope, fields: list[Field], values: list[X]) -> None:
         scope.lines.store(place, value)
 
 
+def keep_all(scope: Scope, action: ast.Action) -> None:
+    """The way that is being looked at is the one that is chosen."""
+    for choice in action.choices:
+        if choice.count is not None:
+            handfuls.keep(scope, choice)
+        else:
+            scope.lines.store(scope.plan.fixed_names[id(choice)], scope.names[id(choice)])
+
+
 class Walk:
     """Goes through all legal ways to do an action, in their order."""
 
     def __init__(self, scope: Scope, ready: ReadyAction) -> None:
         self.scope, self.ready = scope, ready
-        if any(choice.count is not None for choice in ready.action.choices):
-            raise CannotCompile("several components chosen at once are not compiled")
 
     def all(self, each: Done, among: Many) -> None:
         self.level(self.scope.inner(), 0, each, among)
@@ -146,6 +153,9 @@ class Walk:
             each(scope)
             return
         choice = choices[level]
+        if choice.count is not None:
+            self.choose_several(scope, choice, level, each, among)
+            return
         collection = in_order(scope.several(choice.domain))
         if level + 1 == len(choices) and self.by_mask(scope, choice, collection, level, among):
             return
@@ -159,6 +169,14 @@ class Walk:
             self.level(inner, level + 1, each, among)
 
         each_once(scope, collection, chosen)
+
+    def choose_several(self, scope: Scope, choice: ast.Choice, level: int, each: Done, among: Many) -> None:
+        def looked_at(selection: X) -> None:
+            inner = scope.inner()
+            inner.names[id(choice)] = selection
+            self.level(inner, level + 1, each, among)
+
+        handfuls.each_selection(scope, choice, looked_at)
 
     def by_mask(self, scope: Scope, choice: ast.Choice, collection: Several, level: int, among: Many) -> bool:
         kinds = gathering.kinds_of(scope, choice.domain)
