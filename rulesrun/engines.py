@@ -19,6 +19,8 @@ from rulesrun.interpreter.table import Table
 from rulesrun.trouble import Trouble
 
 if TYPE_CHECKING:
+    from rulesrun.interpreter.bots.bot import Bot
+    from rulesrun.interpreter.measuring.work import Measurer
     from rulesrun.interpreter.native.engine import Engine, Games
     from rulesrun.interpreter.native.positions import Positions
 
@@ -54,6 +56,44 @@ def native_table(table: Table) -> Engine:
     if isinstance(found, str):
         raise Trouble(f"`--engine native` cannot play this: {found}")
     return found
+
+
+def measurer(
+    table: Table, seed: int, bots: tuple[Bot, ...] | None = None, engine: str = "reference", jobs: int = 1
+) -> Measurer:
+    """Who plays ranges of games of this table with all statistics: `totals(first, games)`, `records(first, games)`.
+
+    Either engine gives the same, to the last digit. `native` raises `Trouble` where the table cannot be compiled or
+    bots play; `auto` takes the reference then. `jobs`: threads of the native engine. Compiling takes a part of a
+    second, so short runs ask for the reference.
+    """
+    from rulesrun.interpreter.measuring.work import Worker
+
+    if engine == "reference" or (engine == "auto" and bots is not None):
+        return Worker(table, seed, bots)
+    if bots is not None:
+        raise Trouble("`--engine native` plays at random only; players that think need `--engine reference`")
+    found = compiled_measurer(table)
+    if isinstance(found, str):
+        if engine == "native":
+            raise Trouble(f"`--engine native` cannot play this: {found}")
+        return Worker(table, seed)
+    from rulesrun.interpreter.native.statistics import NativeWorker
+
+    return NativeWorker(found, seed, jobs)
+
+
+def compiled_measurer(table: Table) -> Engine | str:
+    """The table as machine code with all that is counted, or the reason why not."""
+    if not is_installed():
+        return MISSING
+    from rulesrun.interpreter.native.form import CannotCompile
+    from rulesrun.interpreter.native.statistics import measuring_engine
+
+    try:
+        return measuring_engine(table, CodeCache(folder()))
+    except CannotCompile as reason:
+        return str(reason)
 
 
 def native_positions(table: Table) -> Positions:

@@ -6,7 +6,7 @@ Whoever does the work, and in whatever parts, the totals of all ranges add up to
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
 from attrs import define, field
 
@@ -24,13 +24,35 @@ WATCHED = 200  # the first games of a table are watched for broken properties, t
 Row = dict[str, Any]
 
 
+class Measurer(Protocol):
+    """Plays any range of games of one table with all statistics; whichever engine does, they come out the same.
+
+    `rulesrun.engines.measurer` chooses the engine.
+    """
+
+    name: ClassVar[str]  # of the engine
+
+    @property
+    def table(self) -> Table: ...
+
+    def records(self, first: int, games: int) -> Iterator[Record]:
+        """What every game showed, in order."""
+
+    def totals(self, first: int, games: int) -> Totals:
+        """The sums of all games."""
+
+    def totals_and_rows(self, first: int, games: int, columns: list[str]) -> tuple[Totals, list[Row]]:
+        """Those, and a row a game for a file."""
+
+
 @define(eq=False)
 class Worker:
-    """Plays any range of games of one table."""
+    """Plays any range of games of one table: the reference."""
 
     table: Table
     seed: int
     bots: tuple[Bot, ...] | None = None  # seat by seat; None: everybody plays at random
+    name: ClassVar[str] = "reference"
     _watcher: Watcher = field(init=False)
     _guard: Guard = field(init=False)
 

@@ -44,6 +44,7 @@ def signed(value: int) -> int:
 
 def random_games(table: Table) -> Form:
     plan = laid_out(table)
+    lay_out_counters(plan)
     play = play_function(plan, Notes())
     start = Constants("start", 8, start_bytes(plan))
     loop = games_loop(plan, play, start)
@@ -61,7 +62,9 @@ def laid_out(table: Table) -> Plan:
     stores.lay_out(plan)
     scores.lay_out(plan)
     memories.lay_out(plan)
-    lay_out_counters(plan)
+    plan.scratch("streams", 64, MOST_STREAMS)
+    for name in ("watching", "limit", "seed", "seeding", "told", "sheets told", "seen broken"):
+        plan.scratch(name, 64, 1)
     return plan
 
 
@@ -74,9 +77,7 @@ def play_function(plan: Plan, notes: Notes) -> Function:
 
 def lay_out_counters(plan: Plan) -> None:
     n = plan.bench.players
-    plan.scratch("streams", 64, MOST_STREAMS)
     for name, amount in (
-        ("watching", 1), ("limit", 1), ("seed", 1), ("seeding", 1), ("told", 1), ("sheets told", 1), ("seen broken", 1),
         ("all games", 1), ("all decisions", 1), ("all scores", n), ("all results", 1024),
         ("all happened", 64), ("all broken", 64), ("all lengths", MOST_DECISIONS + 2), ("all places", (n + 1) ** n),
     ):

@@ -1,0 +1,135 @@
+"""Where every figure of a measured game stands in a row of numbers. Takes a table, gives names their places.
+
+Behind the figures stand marks: what is noted of a game that is no figure, or is only needed on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.types import CollectionOf, NumberOf, OptionalOf
+from rulesrun.interpreter.components import Kinds
+from rulesrun.interpreter.measuring.catalogue import GENERAL, endings, seats
+from rulesrun.interpreter.measuring.record import Key
+from rulesrun.interpreter.measuring.rows import rules_of, zones_that_count
+from rulesrun.interpreter.measuring.summary import MOST_VALUES
+from rulesrun.interpreter.native.form import CannotCompile
+from rulesrun.interpreter.native.plan import Plan, bounds
+from rulesrun.interpreter.options import ReadyAction, ReadyChoice
+from rulesrun.interpreter.step import argument_outside
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.workbench import ZoneRoom
+
+MOST_FIGURES = 8192
+MARKS = ("decisions", "result", "happened", "leading", "since", "last action", "last phase")
+
+
+@frozen(eq=False)
+class Told:
+    """The figures of a choice's values: of `first` and those that follow; -1: the value is not told."""
+
+    first: int
+    figures: tuple[int, ...]
+    is_whole: bool  # no other values come
+
+
+@frozen(eq=False)
+class Rules:
+    """Components with rules, the zones where they count, the places of `row` and `met` by kind."""
+
+    kinds: Kinds
+    rooms: list[ZoneRoom]
+    column: ast.AttributeDecl
+    row: tuple[int, ...]
+    met: tuple[int, ...]
+
+
+@define(eq=False)
+class Figures:
+    plan: Plan
+    keys: dict[Key, int] = field(factory=dict)
+    told: dict[int, tuple[Told, ...]] = field(factory=dict)  # by id of the action
+    rules: list[Rules] = field(factory=list)
+    kept: list[tuple[ZoneRoom, tuple[int, ...]]] = field(factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        table = self.table
+        for key in (*seats(table), *GENERAL, *endings(table), *self._pieces()):
+            self.at(key)
+        self.at(("ending", "in play"))
+        for action in table.bench.of_class(ast.Action):
+            ready = table.actions.of(action)
+            self.told[id(action)] = tuple(self._told(ready, choice) for choice in ready.choices)
+        self._components()
+        if len(self.keys) > MOST_FIGURES:
+            raise CannotCompile("there is too much to count in a game")
+
+    @property
+    def table(self) -> Table:
+        return self.plan.table
+
+    def at(self, key: Key) -> int:
+        return self.keys.setdefault(key, len(self.keys))
+
+    def mark(self, name: str) -> int:
+        return len(self.keys) + self.table.players + MARKS.index(name)
+
+    def place_of_seat(self, seat: int) -> int:
+        """Where the final place of a seat, from 1, is noted."""
+        return len(self.keys) + seat - 1
+
+    @property
+    def width(self) -> int:
+        return len(self.keys) + self.table.players + len(MARKS)
+
+    def _pieces(self) -> Iterator[Key]:
+        bench = self.table.bench
+        for score in bench.of_class(ast.Score):
+            yield from (("line", line.name.text) for line in score.lines)
+        for action in bench.of_class(ast.Action):
+            yield from ((word, action.name.text) for word in ("action", "offered"))
+        yield from (("phase", phase.name.text) for phase in bench.of_class(ast.Phase))
+
+    def _told(self, ready: ReadyAction, choice: ReadyChoice) -> Told:
+        found = self.table.bench.type_of(choice.choice.domain)
+        if choice.choice.count is not None or not isinstance(found, CollectionOf) or isinstance(found.item, OptionalOf):
+            raise CannotCompile(f"what is chosen as `{choice.choice.name.text}` is not counted natively")
+        low, high = bounds(self.plan, found.item)
+        is_number = isinstance(found.item, NumberOf)
+        if is_number:
+            low = -MOST_VALUES if low is None else max(low, -MOST_VALUES)
+            high = MOST_VALUES if high is None else min(high, MOST_VALUES)
+        if low is None or high is None:
+            raise CannotCompile(f"it is not known what may be chosen as `{choice.choice.name.text}`")
+        return Told(low, tuple(self._figure(ready, choice, value) for value in range(low, high + 1)), not is_number)
+
+    def _figure(self, ready: ReadyAction, choice: ReadyChoice, value: int) -> int:
+        told = argument_outside(self.table, choice.choice, value)
+        if choice.is_component:
+            return self.at(("component", str(told)))
+        if isinstance(told, int) and abs(told) > MOST_VALUES:
+            return -1
+        return self.at(("value", ready.action.name.text, choice.choice.name.text, str(told)))
+
+    def _components(self) -> None:
+        bench = self.table.bench
+        counting = zones_that_count(self.table)
+        for kinds in bench.kinds.values():
+            rooms = [room for room in counting if room.kinds is kinds]
+            if rules_of(self.table, kinds) and rooms:
+                column = next(one for one in kinds.declaration.attributes if one.type is None)
+                self.rules.append(Rules(kinds, rooms, column, self._of_all("row", kinds), self._of_all("met", kinds)))
+        for room in bench.zones.values():
+            if room.declaration.per_player:
+                self.kept.append((room, self._of_all("kept", room.kinds)))
+
+    def _of_all(self, word: str, kinds: Kinds) -> tuple[int, ...]:
+        return tuple(self.at((word, name)) for name in kinds.names)
+
+
+def in_a_row(places: Sequence[int]) -> bool:
+    """Whether they stand side by side, so that no table is needed to find them."""
+    return list(places) == list(range(places[0], places[0] + len(places))) if places else True

@@ -1,0 +1,79 @@
+"""The loop of measured games as lines: begin, play, sum up, write a row. A table in; functions and a layout out."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulesrun.interpreter.native.form import NUMBER, Constants, Function, X, both, compare, number
+from rulesrun.interpreter.native.games import Form, begin_streams, laid_out, play_function, start_bytes
+from rulesrun.interpreter.native.lines import Lines, call
+from rulesrun.interpreter.native.plan import Scope
+from rulesrun.interpreter.native.statistics_figures import Figures
+from rulesrun.interpreter.native.statistics_lines import Counting
+from rulesrun.interpreter.table import Table
+
+ROW_BYTES = 1 << 19  # memory for the rows of some games
+MOST_ROWS = 1024
+LARGEST = 1 << 20  # a figure beyond it is left to the reference: so squares of a million games add up exactly
+
+
+@frozen(eq=False)
+class MeasuredForm(Form):
+    """`rows`: how many games there is room for in a thread's memory."""
+
+    figures: Figures
+    rows: int
+
+
+def measured_games(table: Table) -> MeasuredForm:
+    plan = laid_out(table)
+    counting = Counting(plan, Figures(plan))
+    play = play_function(plan, counting)
+    summing = counting.summing_up()
+    start = Constants("start", 8, start_bytes(plan))
+    width = counting.figures.width
+    rows = max(1, min(MOST_ROWS, ROW_BYTES // (8 * width)))
+    plan.scratch("rows", 64, rows * width)
+    loop = loop_with_rows(counting, play, summing, start)
+    return MeasuredForm(plan, (*plan.functions, play, loop), start, counting.figures, rows)
+
+
+def loop_with_rows(counting: Counting, play: Function, summing: Function, start: Constants) -> Function:
+    """Plays games until one must be played by the reference; gives how many rows it has written."""
+    plan, figures = counting.plan, counting.figures
+    lines = Lines()
+    scope = Scope(plan, lines, number(1))
+    first, amount = X("local", NUMBER, extra="first"), X("local", NUMBER, extra="amount")
+    done = lines.variable(number(0), "games")
+    with lines.loop() as over:
+        lines.leave(over, compare(">=", done, amount))
+        lines.add("copy", extra=(0, len(start.values), start))
+        lines.count_through(
+            number(0), number(figures.width - 1), lambda at: lines.store(counting.row, number(0), at)
+        )
+        begin_streams(scope, both("add", first, done))
+        ended = lines.kept(call(play), "ended")
+        lines.leave(over, X("not", "i1", (ended,)))
+        lines.leave(over, compare("is not", lines.load(plan.fields["broken"]), number(0)))
+        lines.add("do", call(summing, number(1)))
+        lines.leave(over, is_too_large(counting, lines))
+        base = lines.kept(both("mul", done, number(figures.width)))
+        lines.count_through(number(0), number(figures.width - 1), lambda at: lines.store(
+            plan.fields["rows"], lines.load(counting.row, at), both("add", base, at)
+        ))
+        lines.add_to(done, number(1))
+    lines.add("return", done)
+    return Function("games", ("first", "amount"), NUMBER, lines.lines, is_inner=False)
+
+
+def is_too_large(counting: Counting, lines: Lines) -> X:
+    """Whether a figure is beyond what may be squared and added up."""
+    found = lines.variable(number(0), "large")
+
+    def look(at: X) -> None:
+        moved = both("add", lines.load(counting.row, at), number(LARGEST))
+        beyond = X("shift_set", NUMBER, (moved, number((2 * LARGEST).bit_length() - 1)))
+        lines.set(found, X("or", NUMBER, (found, beyond)))
+
+    lines.count_through(number(0), number(len(counting.figures.keys) - 1), look)
+    return compare("is not", found, number(0))
