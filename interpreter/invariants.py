@@ -66,6 +66,7 @@ class Guard:
         """Does not look at these."""
         self._always = [entry for entry in self._always if entry[0] not in properties]
         self._possible = [entry for entry in self._possible if entry[0] not in properties]
+        self._bounds = [entry for entry in self._bounds if entry[0] not in properties]
 
     def begin(self) -> None:
         self.broken, self.happened = {}, set()

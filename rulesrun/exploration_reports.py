@@ -65,13 +65,13 @@ def head_lines(site: SiteReport) -> Iterator[str]:
     yield row("table", f"{site.site.name}, {players}")
     yield from (row("", line) for line in site.site.shrunk)
     kinds = f"{found.decisions:,} decisions, {found.chances:,} chance events, {found.overs:,} ends"
-    yield row("positions", f"{len(found.keys):,}: {kinds}")
+    yield row("positions", f"{found.size:,}: {kinds}")
     yield row("", f"{found.transitions:,} transitions, up to {found.depth:,} steps from the start")
-    pace = f"{found.seconds:.1f} s, {len(found.keys) / max(found.seconds, 1e-6):,.0f} positions a second"
+    pace = f"{found.seconds:.1f} s, {found.size / max(found.seconds, 1e-6):,.0f} positions a second"
     if found.is_complete:
         yield row("complete", f"every position that can be reached was looked at; {pace}")
         return
-    left = len(found.keys) - found.expanded
+    left = found.size - found.expanded
     yield coloured_row("partial", YELLOW, f"{STOPS.get(found.stopped or '', found.stopped)}; {pace}")
     yield row("", f"all that can happen in {sure_depth(found)} steps was looked at; {left:,} positions wait")
 
@@ -102,20 +102,24 @@ def property_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
     """Every written property: broken, or not; on a complete table that is a proof."""
     broken = {finding.title for finding in site.found.findings if finding.kind == "property"}
     for piece in site.site.table.program.game.declarations:
-        if not isinstance(piece, ast.Property) or piece.word in {"can happen", "at most", "at least", "ends within"}:
+        if not isinstance(piece, ast.Property) or piece.word in {"can happen", "at most", "at least"}:
             continue
         what = f'{property_words(piece)} "{piece.title}" ({place(report, piece)})'
         if piece.title in broken:
             broken.discard(piece.title)
             yield coloured_row("fails", RED, what)
         elif piece in site.unjudged:
-            yield row("not judged", f"{what}: it asks how often a position has come")
+            yield row("not judged", f"{what}: {why_unjudged(piece)}")
         else:
             yield row("holds" if site.found.is_complete else "not broken", what)
     yield from (coloured_row("fails", RED, title) for title in sorted(broken))
     for finding in site.found.findings:
         if finding.kind == "fault":
             yield coloured_row("stuck", RED, f"{finding.message} [{finding.title}]")
+
+
+def why_unjudged(piece: ast.Property) -> str:
+    return "it asks how often a position has come" if piece.bound is None else "it asks how long a game has lasted"
 
 
 def unsure_lines(site: SiteReport) -> Iterator[str]:
@@ -168,7 +172,7 @@ def never_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
         yield row("", f"and {len(site.nevers) - MOST_LINES} more")
     for piece in site.unjudged:
         if piece.word == "can happen":
-            yield row("not judged", f'can happen "{piece.title}": it asks how often a position has come')
+            yield row("not judged", f'can happen "{piece.title}": {why_unjudged(piece)}')
 
 
 def circle_lines(site: SiteReport) -> Iterator[str]:
@@ -226,7 +230,7 @@ def site_json(report: Exploration, site: SiteReport) -> dict[str, object]:
         "options": dict(table.options),
         "complete": found.is_complete,
         "stopped": found.stopped,
-        "positions": len(found.keys),
+        "positions": found.size,
         "whole": found.whole,
         "decisions": found.decisions,
         "chance": found.chances,

@@ -23,7 +23,7 @@ from rulesrun.interpreter.exploring.rule_columns import RuleColumns
 from rulesrun.interpreter.exploring.ways import Answers, Way, Ways
 from rulesrun.interpreter.invariants import Guard
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import EVENTS, PC, PHASE, Fault, Slots
+from rulesrun.interpreter.values import EVENTS, PC, Fault, Slots
 
 MOST_POSITIONS = 200_000
 LOOK_UP = 256  # positions between two looks at the clock
@@ -47,7 +47,10 @@ class Finding:
 
 @define(eq=False)
 class Explored:
-    """`keys` are the positions by number, in the order of their distance from the start."""
+    """Positions have numbers, in the order of their distance from the start.
+
+    Of those that are alike the one that was reached first stands for all: so the way there is a real game.
+    """
 
     table: Table
     positions: Positions
@@ -55,8 +58,9 @@ class Explored:
     ways: Ways
     guard: Guard
     rules: RuleColumns
-    keys: list[Key] = field(factory=list)
+    keys: list[Key] = field(factory=list)  # of the positions by number; another engine keeps them elsewhere
     parents: array[int] = field(factory=lambda: array("I"))
+    came: array[int] = field(factory=lambda: array("I"))  # which of the parent's ways led there
     sizes: array[int] = field(factory=lambda: array("I"))  # how many positions each stands for
     edges: array[int] = field(factory=lambda: array("I"))  # what follows, position after position
     offsets: array[int] = field(factory=lambda: array("I", [0]))  # where the edges of each begin; its length: expanded
@@ -64,7 +68,6 @@ class Explored:
     ended: set[int] = field(factory=set)  # the game is over there, or a fault ends it
     faulty: set[int] = field(factory=set)
     findings: list[Finding] = field(factory=list)
-    phases: set[int] = field(factory=set)
     decisions: int = 0
     chances: int = 0
     overs: int = 0
@@ -72,6 +75,11 @@ class Explored:
     transitions: int = 0
     stopped: str | None = None
     seconds: float = 0.0
+
+    @property
+    def size(self) -> int:
+        """How many positions."""
+        return len(self.parents)
 
     @property
     def is_complete(self) -> bool:
@@ -124,7 +132,7 @@ class Search:
         try:
             for way in found.ways.begin():
                 self.check_start(way)
-                self.arrive(way, NONE)
+                self.arrive(way, NONE, 0)
             self.go_through()
         except KeyboardInterrupt:
             found.stopped = "interrupted"
@@ -140,15 +148,15 @@ class Search:
 
     def go_through(self) -> None:
         found, number, next_level = self.found, 0, 1
-        found.levels = [len(found.keys)]
-        while number < len(found.keys):
+        found.levels = [found.size]
+        while number < found.size:
             if number == next_level:
-                found.levels.append(len(found.keys) - number)
-                next_level = len(found.keys)
+                found.levels.append(found.size - number)
+                next_level = found.size
             if number % LOOK_UP == 0 and self.is_time_over():
                 found.stopped = "time"
                 return
-            if len(found.keys) > self.limit:
+            if found.size > self.limit:
                 found.stopped = "limit"
                 return
             self.expand(number)
@@ -156,18 +164,18 @@ class Search:
 
     def is_time_over(self) -> bool:
         if self.tell is not None:
-            self.tell(len(self.found.keys))
+            self.tell(self.found.size)
         return self.time is not None and perf_counter() - self.began > self.time
 
     def expand(self, number: int) -> None:
         found = self.found
         if number not in found.ended:
             S = found.positions.slots(found.keys[number])
-            for way in found.ways.all_from(S):
-                self.arrive(way, number)
+            for which, way in enumerate(found.ways.all_from(S)):
+                self.arrive(way, number, which)
         found.offsets.append(len(found.edges))
 
-    def arrive(self, way: Way, parent: int) -> None:
+    def arrive(self, way: Way, parent: int, which: int) -> None:
         found = self.found
         for judged, position in way.broken:
             self.note_moment(judged, position, way, parent)
@@ -178,25 +186,25 @@ class Search:
         key, size = found.group.least(found.positions.settled(way.S))
         number = self.index.get(key)
         if number is None:
-            number = self.add(key, size, parent)
-            self.look_at(way.S, number, size)
+            number = self.index[key] = self.add(found.positions.key(way.S), size, parent, which)
+            self.look_at(way.S, number)
         if parent != NONE:
             found.edges.append(number)
 
-    def add(self, key: Key, size: int, parent: int) -> int:
+    def add(self, key: Key, size: int, parent: int, which: int) -> int:
         found = self.found
-        number = self.index[key] = len(found.keys)
+        number = found.size
         found.keys.append(key)
         found.parents.append(parent)
+        found.came.append(which)
         found.sizes.append(size)
         found.whole += size
         return number
 
     # ---- what is to be seen at a position
 
-    def look_at(self, S: Slots, number: int, size: int) -> None:
+    def look_at(self, S: Slots, number: int) -> None:
         found = self.found
-        found.phases.add(S[PHASE])
         wait = self.table.waits[S[PC]]
         if isinstance(wait, ChanceWait):
             found.chances += 1

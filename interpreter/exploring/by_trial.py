@@ -50,7 +50,7 @@ class Proved:
 
 def symmetries(found: Explored) -> tuple[Proved, ...]:
     """Only where everything was looked at and nothing merged."""
-    if not found.is_complete or found.group.members or len(found.keys) > MOST_TRIED or found.findings:
+    if not found.is_complete or found.group.members or found.size > MOST_TRIED or found.findings:
         return ()
     trial = Trial(found)
     proved = []
@@ -90,14 +90,14 @@ class Trial:
         self.index = {key: number for number, key in enumerate(self.found.keys)}
         waits = self.found.table.waits
         self.chances = {
-            number for number in range(len(self.found.keys)) if isinstance(waits[self.slots(number)[PC]], ChanceWait)
+            number for number in range(self.found.size) if isinstance(waits[self.slots(number)[PC]], ChanceWait)
         }
 
     def slots(self, number: int) -> list[Any]:
         return self.found.positions.slots(self.found.keys[number])
 
     def compared(self, from_choice: bool) -> list[int]:
-        return [number for number in range(len(self.found.keys)) if not (from_choice and number in self.chances)]
+        return [number for number in range(self.found.size) if not (from_choice and number in self.chances)]
 
     def moves(self, candidate: Candidate) -> dict[int, int] | None:
         """What each position becomes; None when it is no symmetry."""

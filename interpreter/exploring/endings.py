@@ -23,10 +23,10 @@ class Circle:
 
 def preceding(found: Explored) -> tuple[array[int], array[int]]:
     """The edges the other way round: offsets, and what lies before each position."""
-    offsets = array("I", bytes(4 * (len(found.keys) + 1)))
+    offsets = array("I", bytes(4 * (found.size + 1)))
     for following in found.edges:
         offsets[following + 1] += 1
-    for number in range(len(found.keys)):
+    for number in range(found.size):
         offsets[number + 1] += offsets[number]
     place, before = array("I", offsets), array("I", bytes(4 * len(found.edges)))
     for number in range(found.expanded):
@@ -43,8 +43,8 @@ def without_end(found: Explored) -> list[int]:
     A fault ends a game, too; and nobody knows what lies behind a position that was not followed.
     """
     offsets, before = preceding(found)
-    can_end = bytearray(len(found.keys))
-    waiting = deque([*found.ended, *found.faulty, *range(found.expanded, len(found.keys))])
+    can_end = bytearray(found.size)
+    waiting = deque([*found.ended, *found.faulty, *range(found.expanded, found.size)])
     for number in waiting:
         can_end[number] = 1
     while waiting:
@@ -53,7 +53,7 @@ def without_end(found: Explored) -> list[int]:
             if not can_end[before[edge]]:
                 can_end[before[edge]] = 1
                 waiting.append(before[edge])
-    return [number for number in range(len(found.keys)) if not can_end[number]]
+    return [number for number in range(found.size) if not can_end[number]]
 
 
 def circle(found: Explored) -> Circle | None:
@@ -90,7 +90,7 @@ def knots(found: Explored) -> array[int]:
     to each other. 0: one never comes back to it. (Tarjan's algorithm, with a stack of its own.)"""
     size = found.expanded
     seen, low = array("I", [UNSEEN]) * size, array("I", bytes(4 * size))
-    parts, stack, is_open = array("I", bytes(4 * len(found.keys))), array("I"), bytearray(size)
+    parts, stack, is_open = array("I", bytes(4 * found.size)), array("I"), bytearray(size)
     clock = knot = 0
     for root in range(size):
         if seen[root] != UNSEEN:

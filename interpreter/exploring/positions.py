@@ -107,10 +107,12 @@ def dead_slots(table: Table, pc: int) -> tuple[int, ...]:
 
 
 def summed(sheets: tuple[Any, ...]) -> tuple[Any, ...]:
-    """One sheet for each `score`, with the sums of all its countings."""
+    """One sheet for each `score` that brought any points, with the sums of all its countings."""
     sums: dict[int, list[list[Any]]] = {}
     for number, _, values in sheets:
         known = sums.setdefault(number, [[0] * len(own) for own in values])
         for total, own in zip(known, values, strict=True):
             total[:] = [plain(one + more) for one, more in zip(total, own, strict=True)]
-    return tuple((number, 0, tuple(map(tuple, sums[number]))) for number in sorted(sums))
+    return tuple(
+        (number, 0, tuple(map(tuple, sums[number]))) for number in sorted(sums) if any(map(any, sums[number]))
+    )

@@ -94,13 +94,13 @@ def memory_asked(table: Table, node: ast.Node) -> ast.Memory | None:
 
 
 def unjudged(table: Table) -> tuple[ast.Property, ...]:
-    """Properties that ask how often a position has come, where the rules themselves do not: positions stay the
-    same however often they come, so that nothing can be said of these."""
+    """Properties that ask how long a game has lasted, or how often a position has come where the rules themselves do
+    not: positions stay the same whenever and however often they come, so that nothing can be said of these."""
     slots = memories_asked(table, properties=True) - memories_asked(table, properties=False)
-    if not slots:
-        return ()
     return tuple(
-        one
-        for one in table.bench.of_class(ast.Property)
-        if any(memory_asked(table, part) is not None for part in walk(one)) and one.word not in {"at end", "after"}
+        one for one in table.bench.of_class(ast.Property) if one.bound is not None or (slots and asks_times(table, one))
     )
+
+
+def asks_times(table: Table, one: ast.Property) -> bool:
+    return one.word not in {"at end", "after"} and any(memory_asked(table, part) is not None for part in walk(one))

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.interpreter.exploring.breadth import NONE, Explored, Finding
 from rulesrun.interpreter.exploring.endings import Circle
-from rulesrun.interpreter.exploring.retracing import Walk, answers_to, way_to
+from rulesrun.interpreter.exploring.retracing import Walk, answers_to
 from rulesrun.interpreter.exploring.ways import Answers
 from rulesrun.interpreter.searching.games import Failure, Game, Kind, Listed, Player, kind_of
 from rulesrun.interpreter.searching.story import Story, tell
@@ -46,7 +46,7 @@ def cut(found: Explored, answers: Answers) -> Game:
 
 def story_without_end(found: Explored, trapped: Sequence[int]) -> Story:
     """The shortest game to a position from which the end cannot be reached."""
-    walk = Walk(found).along(way_to(found, trapped[0])[1:])
+    walk = Walk(found).to(trapped[0])
     wait = found.table.waits[walk.S[PC]]
     diagnostic = Diagnostic("no-way-out", "from here on the game cannot end", wait.node.span, "say what ends it then")
     game = cut(found, walk.answers)
@@ -58,7 +58,7 @@ def story_without_end(found: Explored, trapped: Sequence[int]) -> Story:
 
 
 def story_of_circle(found: Explored, circle: Circle) -> Circling:
-    walk = Walk(found).along(way_to(found, circle.positions[0])[1:])
+    walk = Walk(found).to(circle.positions[0])
     before = len(walk.answers)
     walk.along([*circle.positions[1:], circle.positions[0]])
     game = cut(found, walk.answers)

@@ -67,18 +67,24 @@ class Ways:
 
     def at_once(self, wait: TogetherWait, S: Slots) -> Iterator[Way]:
         """Every joint choice: seat after seat chooses on the same position."""
-        open_ways = [Way((), S)]
+        open_ways = [self.choices(wait, S)]
+        before: list[Answers] = [()]
+        amount = 0
         while open_ways:
-            way = open_ways.pop()
-            for choice in reversed(list(self.choices(wait, way.S))):
-                joined = Way((*way.answers, *choice.answers), choice.S, choice.broken, choice.problem)
-                seats = choice.S[wait.seats]
-                if choice.problem is None and choice.S[PC] == wait.pc and seats and choice.S[wait.chosen]:
-                    open_ways.append(joined)
-                    if len(open_ways) > MOST_WAYS:
-                        raise fault("too-many-options", "these are too many joint choices", wait.node.span)
-                else:
-                    yield joined
+            choice = next(open_ways[-1], None)
+            if choice is None:
+                open_ways.pop()
+                before.pop()
+                continue
+            answers, seats = (*before[-1], *choice.answers), choice.S[wait.seats]
+            if choice.problem is None and choice.S[PC] == wait.pc and seats and choice.S[wait.chosen]:
+                open_ways.append(self.choices(wait, choice.S))
+                before.append(answers)
+                continue
+            amount += 1
+            if amount > MOST_WAYS:
+                raise fault("too-many-options", "these are too many joint choices", wait.node.span)
+            yield Way(answers, choice.S, choice.broken, choice.problem)
 
     def follow(self, S: Slots, answers: Answers, settle: Callable[[Slots], None]) -> Way:
         """Answers one question, goes on to the next one that has more than one answer."""
