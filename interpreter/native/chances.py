@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import factorial
-from typing import Any
+from itertools import accumulate
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.domains import domain
@@ -27,10 +26,10 @@ from rulesrun.interpreter.native.form import (
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Plan, Scope, Store, ask
 from rulesrun.interpreter.places import zone_meant
+from rulesrun.interpreter.random import SMALL
 from rulesrun.interpreter.workbench import VariableRoom, ZoneRoom
 
 MOST_WEIGHT = 4096
-MOST_ORDER = 12
 
 
 def below(scope: Scope, limit: X, stream: X) -> X:
@@ -38,6 +37,14 @@ def below(scope: Scope, limit: X, stream: X) -> X:
     high = limit.high - 1 if limit.high is not None else None
     source = number(0) if scope.plan.has_one_stream else stream
     found = X("below", NUMBER, (source, limit), scope.plan.fields["streams"], 0, high)
+    return scope.lines.kept(found, "r")
+
+
+def below_many(scope: Scope, limit: int, stream: X) -> X:
+    """Below a large limit, for which chance gives two words."""
+    if limit >> 62:
+        raise CannotCompile("the chances are too fine")
+    found = X("below many", NUMBER, (stream, number(limit)), scope.plan.fields["streams"], 0, limit - 1)
     return scope.lines.kept(found, "r")
 
 
@@ -293,59 +300,23 @@ def settle_value(
         machine.go_when(compare("is not", machine.load("fault"), number(0)), "stuck")
         return
     total = sum(weights)
-    at = below(scope, number(total), stream)
-    if values == tuple(range(values[0], values[0] + total)) and set(weights) == {1}:
+    at = below(scope, number(total), stream) if total < SMALL else below_many(scope, total, stream)
+    if set(weights) == {1} and values == tuple(range(values[0], values[0] + total)):
         doing.assign(scope, target, both("add", at, number(values[0])))
         return
     if total > MOST_WEIGHT:
-        raise CannotCompile("the chances are too fine to be written out")
+        doing.assign(scope, target, found_by_sums(scope, at, values, weights))
+        return
     spread = tuple(value for value, weight in zip(values, weights, strict=True) for _ in range(weight))
     doing.assign(scope, target, scope.lines.look_up(scope.plan.table_of("faces", spread), at))
 
 
-def random_order(machine: Machine, node: ast.Shuffle, room: VariableRoom) -> None:
-    """The n-th order, as words stand in a dictionary."""
-    plan, scope = machine.plan, machine.scope()
-    assert isinstance(room.declaration.type, ast.OrderType)
-    values: tuple[Any, ...] = domain(plan.bench, room.declaration.type.item)
-    length = len(values)
-    if length > MOST_ORDER or not all(isinstance(one, int) for one in values):
-        raise CannotCompile("an order of so many is not compiled")
-    if machine.asks_chance:
-        questions.stop(machine, order_question(machine, node, room), machine.label("after order"))
-        return
-    put_in_order(scope, node, room, below(scope, number(factorial(length)), stream_of(scope, node.what)))
-
-
-def order_question(machine: Machine, node: ast.Shuffle, room: VariableRoom) -> questions.Question:
-    plan, at = machine.plan, len(machine.waits) + 1
-    assert isinstance(room.declaration.type, ast.OrderType)
-    amount = factorial(len(domain(plan.bench, room.declaration.type.item)))
-
-    def settle(scope: Scope, given: list[X]) -> None:
-        put_in_order(scope, node, room, known(given[0], 0, amount - 1))
-
-    return questions.Question(
-        at, node, questions.written(plan, "ways of", at, (), NUMBER, lambda scope, _: number(amount)),
-        questions.written(plan, "settle", at, ("which",), None, settle),
-        questions.where_variable(plan, at, node.what),
-    )
-
-
-def put_in_order(scope: Scope, node: ast.Shuffle, room: VariableRoom, number_: X) -> None:
-    """The order with this number."""
-    plan, lines = scope.plan, scope.lines
-    assert isinstance(room.declaration.type, ast.OrderType)
-    values = domain(plan.bench, room.declaration.type.item)
-    length = len(values)
-    index = lines.kept(both("mul", places.index_of(scope, node.what), number(length)))
-    which = lines.variable(number_, "n")
-    left = lines.variable(number((1 << length) - 1), "m")
-    place, table = plan.variables[id(room.declaration)], plan.table_of("values", tuple(int(one) for one in values))
-    for done in range(length):
-        step = number(factorial(length - 1 - done))
-        now = lines.kept(known(which, 0, factorial(length)))
-        at = lines.kept(known(X("kth", NUMBER, (left, both("div", now, step))), 0, length - 1))
-        lines.set(which, both("mod", now, step))
-        lines.set(left, X("and", NUMBER, (left, X("not", NUMBER, (bit(NUMBER, at),)))))
-        lines.store(place, lines.look_up(table, at), both("add", index, number(done)))
+def found_by_sums(scope: Scope, at: X, values: tuple[int, ...], weights: tuple[int, ...]) -> X:
+    """Fine chances: the first value whose sum of weights lies above the number."""
+    lines, plan = scope.lines, scope.plan
+    sums = plan.table_of("sums of chances", tuple(accumulate(weights)))
+    which = lines.variable(number(0), "i")
+    with lines.loop() as done:
+        lines.leave(done, compare("<", at, lines.look_up(sums, which)))
+        lines.add_to(which, number(1))
+    return lines.look_up(plan.table_of("faces", values), known(which, 0, len(values) - 1))

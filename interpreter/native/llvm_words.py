@@ -45,6 +45,58 @@ PRELUDE = [
 }""",
 ]
 
+MANY_WORDS = {
+    "next word": """define internal i64 @"next word"(ptr %p) nounwind {
+  %a = load i64, ptr %p, align 8
+  %b = add i64 %a, 11400714819323198485
+  store i64 %b, ptr %p, align 8
+  %c = call i64 @mix(i64 %b)
+  ret i64 %c
+}""",
+    "below many": """define internal i64 @"below many"(ptr %p, i64 %limit) nounwind {
+  %a = load i64, ptr %p, align 8
+  %b = add i64 %a, 11400714819323198485
+  %c = add i64 %b, 11400714819323198485
+  store i64 %c, ptr %p, align 8
+  %high = call i64 @mix(i64 %b)
+  %low = call i64 @mix(i64 %c)
+  %h = zext i64 %high to i192
+  %l = zext i64 %low to i192
+  %s = shl i192 %h, 64
+  %w = or i192 %s, %l
+  %n = zext i64 %limit to i192
+  %m = mul i192 %w, %n
+  %f = lshr i192 %m, 128
+  %r = trunc i192 %f to i64
+  ret i64 %r
+}""",
+    # A fraction of some words, the least first, times a number: the whole part is given, the rest stays.
+    "order digit": """define internal i64 @"order digit"(ptr %p, i64 %n, i64 %by) nounwind {
+  br label %again
+again:
+  %i = phi i64 [ 0, %0 ], [ %next, %one ]
+  %carry = phi i64 [ 0, %0 ], [ %more, %one ]
+  %left = icmp slt i64 %i, %n
+  br i1 %left, label %one, label %over
+one:
+  %at = getelementptr i64, ptr %p, i64 %i
+  %a = load i64, ptr %at, align 8
+  %b = zext i64 %a to i128
+  %c = zext i64 %by to i128
+  %d = mul i128 %b, %c
+  %e = zext i64 %carry to i128
+  %f = add i128 %d, %e
+  %g = trunc i128 %f to i64
+  store i64 %g, ptr %at, align 8
+  %h = lshr i128 %f, 64
+  %more = trunc i128 %h to i64
+  %next = add i64 %i, 1
+  br label %again
+over:
+  ret i64 %carry
+}""",
+}
+
 KTH_PDEP = """define internal i64 @kth_64(i64 %set, i64 %k) nounwind {
   %a = shl i64 1, %k
   %b = call i64 @llvm.x86.bmi.pdep.64(i64 %a, i64 %set)

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from attrs import define, field
 
-from rulesrun.interpreter.native.form import Constants, Field, Function, Line, X, width
-from rulesrun.interpreter.native.llvm_words import KTH_PDEP, KTH_PLAIN, PRELUDE, kth_wide
+from rulesrun.interpreter.native.form import Constants, Field, Function, Line, X, number, width
+from rulesrun.interpreter.native.llvm_words import KTH_PDEP, KTH_PLAIN, MANY_WORDS, PRELUDE, kth_wide
 
 COMPARISONS = {"=": "eq", "is not": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
 PLAIN = {"add": "add", "sub": "sub", "mul": "mul", "and": "and", "or": "or", "xor": "xor"}
@@ -30,6 +30,12 @@ class ModuleText:
         kind = f"i{one.bits}"
         values = ", ".join(f"{kind} {value}" for value in one.values)
         return f'@"{one.name}" = internal constant [{len(one.values)} x {kind}] [{values}]'
+
+    def needs(self, name: str, text: str) -> None:
+        """A function of the prelude that few games need."""
+        if f"; {name}" not in self.declared:
+            self.declared.add(f"; {name}")
+            self.parts.append(text)
 
     def kth(self, bits: int) -> str:
         """The function that finds the k-th member of a set."""
@@ -277,6 +283,8 @@ class FunctionText:
             case "below":
                 at = self.address(x.extra, x.args[0])
                 return self.add(f"call i64 @below(ptr {at}, i64 {values[1]})")
+            case "below many" | "next word" | "order digit":
+                return self.of_many_words(x, values)
             case "mix":
                 return self.add(f"call i64 @mix(i64 {values[0]})")
             case "shift_set":
@@ -286,6 +294,15 @@ class FunctionText:
                 return self.add(f"call i64 @mix_sum(i64 {values[0]}, i64 {values[1]})")
             case _:
                 raise AssertionError(x.op)
+
+    def of_many_words(self, x: X, values: list[str]) -> str:
+        """Chance with limits that are too large for one word."""
+        self.module.needs(x.op, MANY_WORDS[x.op])
+        place = number(0) if x.op == "order digit" else x.args[0]
+        at = self.address(x.extra, place)
+        more = values if x.op == "order digit" else values[1:]
+        given = ", ".join([f"ptr {at}", *(f"i64 {one}" for one in more)])
+        return self.add(f'call i64 @"{x.op}"({given})')
 
     def intrinsic(self, name: str, kind: str, value: str, more: str = "") -> str:
         flag = ", i1" if more else ""
