@@ -49,7 +49,7 @@ def at_random(streams: Streams) -> Picker:
     return pick
 
 
-PLAYER_SOURCES = tuple(f"player {player}" for player in range(100))
+PLAYER_SOURCES = tuple(f"player {player}" for player in range(101))
 
 
 def player_source(player: int) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import moments, naming, words
+from rulesrun.interpreter.native import many_seats, moments, naming, words
 from rulesrun.interpreter.native.form import Function, X, as_number, both, compare, number
 from rulesrun.interpreter.native.lists import listed
 from rulesrun.interpreter.native.plan import Plan, Scope, position_function
@@ -21,10 +21,15 @@ Pair = tuple[int, int]
 
 def agreeing(plan: Plan) -> Function:
     def write(scope: Scope, given: list[X]) -> None:
+        rankings = plan.bench.of_class(ast.Ranking)
+        criteria = rankings[0].criteria if rankings else (None,)
+        if many_seats.is_large(plan, 1):
+            with scope.lines.when(many_seats.disagree(scope, criteria)):
+                moments.note(scope, "broken", DISAGREES)
+            return
         pairs = list(combinations(range(plan.bench.players), 2))
         ahead = {pair: scope.lines.variable(number(0), "ahead") for pair in pairs}
-        rankings = plan.bench.of_class(ast.Ranking)
-        for criterion in rankings[0].criteria if rankings else (None,):
+        for criterion in criteria:
             if criterion is None or criterion.when is None:
                 tell_apart(scope, criterion, ahead)
             else:

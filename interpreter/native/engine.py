@@ -7,6 +7,7 @@ anything the machine code does not say itself — is played again by the referen
 from __future__ import annotations
 
 import ctypes
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
@@ -17,7 +18,7 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.interpreter.invariants import Guard
 from rulesrun.interpreter.native.form import CannotCompile, Field
-from rulesrun.interpreter.native.games import Form, random_games, signed
+from rulesrun.interpreter.native.games import MOST_NOTED, Form, random_games, signed
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled, has_pdep
 from rulesrun.interpreter.native.moments import MOST_PROPERTIES
 from rulesrun.interpreter.native.to_llvm import ModuleText
@@ -43,6 +44,7 @@ class Block:
     form: Form
     memory: ctypes.Array[ctypes.c_char] = field(init=False)
     address: int = field(init=False)
+    places: Counter[bytes] = field(init=False, factory=Counter)  # of large tables: by the places of all seats
 
     def __attrs_post_init__(self) -> None:
         self.memory = ctypes.create_string_buffer(self.form.plan.scratch_end + 128)
@@ -51,6 +53,15 @@ class Block:
     def numbers(self, name: str) -> ctypes.Array[ctypes.c_int64]:
         place: Field = self.form.plan.fields[name]
         return (ctypes.c_int64 * place.amount).from_address(self.address + place.at)
+
+    def read_noted(self) -> bool:
+        """Counts the final places that were noted game by game; whether there were as many as can be noted."""
+        if "noted games" not in self.form.plan.fields:
+            return False
+        many, place, n = taken(self, "noted games"), self.form.plan.fields["noted places"], self.form.plan.bench.players
+        noted = ctypes.string_at(self.address + place.at, many * n)
+        self.places.update(noted[at : at + n] for at in range(0, len(noted), n))
+        return many >= MOST_NOTED
 
 
 @define(eq=False)
@@ -76,7 +87,11 @@ class Engine:
 
     def run(self, block: Block, first: int, amount: int) -> int:
         """Games from `first` on, until one must be looked at more closely; how many were played."""
-        return self._run(block.address, first, amount)
+        done = 0
+        while True:
+            done += self._run(block.address, first + done, amount - done)
+            if not block.read_noted():
+                return done
 
 
 def lowered(table: Table, write: Callable[[Table], Written]) -> Written:
@@ -174,8 +189,7 @@ def add_counts(table: Table, block: Block, found: Simulated) -> None:
         scores[seat] = 0
     for at, games in counted(block, "all lengths"):
         found.lengths[at] += games
-    for code, games in counted(block, "all places"):
-        places = places_of(code, n)
+    for places, games in all_places(block, n):
         found.places[places] += games
         for player in places[0]:
             found.wins[player] += games
@@ -207,6 +221,15 @@ def counted(block: Block, name: str) -> list[tuple[int, int]]:
     return found
 
 
+def all_places(block: Block, n: int) -> list[tuple[Places, int]]:
+    """The final places with the games that ended so; set back."""
+    if "all places" in block.form.plan.fields:
+        return [(places_of(code, n), games) for code, games in counted(block, "all places")]
+    found = [(grouped(list(places)), games) for places, games in block.places.items()]
+    block.places.clear()
+    return found
+
+
 def places_of(code: int, n: int) -> Places:
     """The players by final place, ties together."""
     places = []
@@ -214,6 +237,10 @@ def places_of(code: int, n: int) -> Places:
         code, place = divmod(code, n + 1)
         places.append(place)
     places.reverse()
+    return grouped(places)
+
+
+def grouped(places: list[int]) -> Places:
     groups = sorted(set(places))
     return tuple(tuple(seat for seat, place in enumerate(places, start=1) if place == one) for one in groups)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import frozen
 
 from rulesrun.interpreter.native import agreeing, bodies, flow, gathering, memories, moments, numbers, scores, stores
@@ -22,8 +24,9 @@ from rulesrun.interpreter.play import MOST_DECISIONS, player_source
 from rulesrun.interpreter.random import GOLDEN, name_number
 from rulesrun.interpreter.table import Table
 
-MOST_PLAYERS = 6
-MOST_STREAMS = 512
+MOST_COUNTED = 7**6  # final places that are counted one by one; at larger tables they are noted game by game
+MOST_NOTED = 1024  # games
+MOST_STREAMS = 1 << 15
 WORD = (1 << 64) - 1
 
 
@@ -53,8 +56,6 @@ def random_games(table: Table) -> Form:
 
 def laid_out(table: Table) -> Plan:
     """All that belongs to a position and to a thread that plays, before the flow is written."""
-    if table.players > MOST_PLAYERS:
-        raise CannotCompile(f"more than {MOST_PLAYERS} players")
     plan = Plan(table)
     plan.expression, plan.collection = numbers.value, gathering.several
     for player in range(table.players + 1):
@@ -79,9 +80,14 @@ def lay_out_counters(plan: Plan) -> None:
     n = plan.bench.players
     for name, amount in (
         ("all games", 1), ("all decisions", 1), ("all scores", n), ("all results", 1024),
-        ("all happened", 64), ("all broken", 64), ("all lengths", MOST_DECISIONS + 2), ("all places", (n + 1) ** n),
+        ("all happened", 64), ("all broken", 64), ("all lengths", MOST_DECISIONS + 2),
     ):
         plan.scratch(name, 64, amount)
+    if (n + 1) ** n <= MOST_COUNTED:
+        plan.scratch("all places", 64, (n + 1) ** n)
+        return
+    plan.scratch("noted places", 8, n * MOST_NOTED)
+    plan.scratch("noted games", 64)
 
 
 def start_bytes(plan: Plan) -> tuple[int, ...]:
@@ -113,6 +119,8 @@ def games_loop(plan: Plan, play: Function, start: Constants) -> Function:
     done = lines.variable(number(0), "games")
     with lines.loop() as over:
         lines.leave(over, compare(">=", done, amount))
+        if "noted games" in plan.fields:
+            lines.leave(over, compare(">=", lines.load(plan.fields["noted games"]), number(MOST_NOTED)))
         lines.add("copy", extra=(0, len(start.values), start))
         begin_streams(scope, both("add", first, done))
         ended = lines.kept(call(play), "ended")
@@ -154,6 +162,22 @@ def mix(value: X) -> X:
     return X("mix", NUMBER, (value,))
 
 
+def add_places(scope: Scope, add: Callable[[str, X, X | None], None]) -> None:
+    """The final places by their number among all there can be, or one after the other, seat by seat."""
+    plan, lines, n = scope.plan, scope.lines, scope.bench.players
+    if "all places" in plan.fields:
+        code = number(0)
+        for seat in range(n):
+            code = both("add", both("mul", code, number(n + 1)), lines.load(plan.fields["place"], number(seat)))
+        add("all places", number(1), code)
+        return
+    base = lines.kept(both("mul", lines.load(plan.fields["noted games"]), number(n)))
+    lines.count_through(number(0), number(n - 1), lambda seat: lines.store(
+        plan.fields["noted places"], lines.load(plan.fields["place"], seat), both("add", base, seat)
+    ))
+    add("noted games", number(1), None)
+
+
 def add_up(scope: Scope) -> None:
     """The game's part of all counts."""
     plan, lines, n = scope.plan, scope.lines, scope.bench.players
@@ -167,11 +191,9 @@ def add_up(scope: Scope) -> None:
     add("all games", number(1))
     add("all decisions", decisions)
     add("all lengths", number(1), both("min", decisions, number(MOST_DECISIONS + 1)))
-    code = number(0)
     for seat in range(n):
         add("all scores", lines.load(plan.fields["total"], number(seat)), number(seat))
-        code = both("add", both("mul", code, number(n + 1)), lines.load(plan.fields["place"], number(seat)))
-    add("all places", number(1), code)
+    add_places(scope, add)
     add("all results", number(1), lines.load(plan.fields["result"]))
     with lines.when(compare("is not", lines.load(plan.fields["watching"]), number(0))):
         for name in ("happened", "broken"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import asking, naming, words
+from rulesrun.interpreter.native import asking, many_seats, naming, words
 from rulesrun.interpreter.native.form import (
     NO,
     CannotCompile,
@@ -31,6 +31,7 @@ def lay_out(plan: Plan) -> None:
     plan.field("latest total", 64, n)
     plan.scratch("sheet", 64, max(lines, 1) * n)
     plan.scratch("rank", 64, n)
+    plan.scratch("better", 64, n)
 
 
 def count(machine: Machine, when: str) -> None:
@@ -104,20 +105,22 @@ def rank_all(machine: Machine) -> None:
     for seat in range(n):
         lines.store(rank, number(0), number(seat))
     rankings = plan.bench.of_class(ast.Ranking)
-    criteria = rankings[0].criteria if rankings else ()
+    criteria: tuple[ast.Criterion | None, ...] = rankings[0].criteria if rankings else (None,)
+    is_large = many_seats.is_large(plan, len(criteria))
     for criterion in criteria:
         scope = machine.scope()
-        if criterion.when is None:
-            add_criterion(machine, criterion)
+        if criterion is None or criterion.when is None:
+            add_criterion(machine, criterion, is_large)
         else:
             with lines.when(scope.condition(criterion.when)):
-                add_criterion(machine, criterion)
-    if not criteria:
-        add_criterion(machine, None)
+                add_criterion(machine, criterion, is_large)
 
 
-def add_criterion(machine: Machine, criterion: ast.Criterion | None) -> None:
+def add_criterion(machine: Machine, criterion: ast.Criterion | None, is_large: bool) -> None:
     scope, n, lines = machine.scope(), machine.plan.bench.players, machine.lines
+    if is_large:
+        many_seats.add_criterion(scope, criterion)
+        return
     rank = machine.plan.fields["rank"]
     is_list = criterion is not None and naming.is_several(scope, criterion.value)
     is_highest = criterion is None or criterion.direction == "highest"
@@ -150,6 +153,12 @@ def is_better(scope: Scope, own: X | Listed, theirs: X | Listed, order: str) -> 
 
 def place(machine: Machine, no_ties: bool) -> None:
     plan, lines, n = machine.plan, machine.lines, machine.plan.bench.players
+    if n > many_seats.MOST_WRITTEN_OUT:
+        shared = many_seats.place_all(machine.scope())
+        if no_ties:
+            machine.scope().fault_when(shared, "undecided-tie", plan.bench.program.game)
+        machine.store("over", number(1))
+        return
     ranks = [lines.kept(lines.load(plan.fields["rank"], number(seat))) for seat in range(n)]
     tied: X = NO
     for seat, own in enumerate(ranks):

@@ -134,11 +134,14 @@ def who_takes_part(scope: Scope, node: ast.Choose, seats: Field, n: int) -> X:
     """Notes the seats, gives how many."""
     lines = scope.lines
     total = lines.variable(number(0), "n")
-    for seat in range(1, n + 1):
-        fits = scope.asked_of(number(seat)).condition(node.condition) if node.condition is not None else YES
+
+    def look(seat: X) -> None:
+        fits = scope.asked_of(seat).condition(node.condition) if node.condition is not None else YES
         with lines.when(fits):
-            lines.store(seats, number(seat), total)
+            lines.store(seats, seat, total)
             lines.add_to(total, number(1))
+
+    lines.count_through(number(1), number(n), look)
     return total
 
 
