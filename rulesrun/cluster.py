@@ -17,12 +17,13 @@ from attrs import define, field
 
 from rulesrun import __version__
 from rulesrun.interpreter.measuring.totals import from_plain
-from rulesrun.interpreter.measuring.work import Worker
-from rulesrun.ranges import Answer, CrewLost, Order, Part, Play, Range, chunks, play_range
+from rulesrun.measurers import Changeover
+from rulesrun.ranges import CHUNK, Answer, CrewLost, Order, Part, Play, Range, chunks, play_range
 from rulesrun.trouble import Trouble
 
 PATIENCE = 10  # seconds until an address that says nothing is given up
 AHEAD = 3  # ranges for each thread that wait on the cluster
+MOST_CHUNK = 2500  # games of the native engine that a worker is sent
 LOOK = 2  # seconds from one look at the cluster to the next, while a range is not back
 DEAF = 20  # seconds without any worker after which nobody is waited for any more
 
@@ -39,6 +40,7 @@ class ClusterCrew:
     """`with ClusterCrew(address) as crew`: the connection ends with the block."""
 
     address: str
+    engine: str = field(init=False, default="reference")  # that has played last
     client: Any = field(init=False, default=None)  # a `distributed.Client`
 
     def __enter__(self) -> ClusterCrew:
@@ -79,9 +81,11 @@ class ClusterCrew:
             told = ", ".join(sorted(versions))
             raise Trouble(f"--cluster {self.address}: the workers have rulesrun {told}, this is {__version__}")
 
-    def parts(self, order: Order, worker: Worker, first: int, last: int) -> Iterator[Part]:
+    def parts(self, order: Order, worker: Changeover, first: int, last: int) -> Iterator[Part]:
         """The games from `first` up to `last`, in order, whoever is ready first."""
-        for at, games, (totals, rows) in self.answers(play_range, order, chunks(first, last)):
+        size = CHUNK if order.engine == "reference" else min(max((last - first) // AHEAD, CHUNK), MOST_CHUNK)
+        for at, games, (totals, rows, engine) in self.answers(play_range, order, chunks(first, last, size)):
+            self.engine = engine
             yield Part(at, games, from_plain(totals), rows)
 
     def answers(self, play: Play, order: object, ranges: Iterable[Range]) -> Iterator[Answer]:

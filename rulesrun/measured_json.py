@@ -29,7 +29,7 @@ def document(found: MeasuredFile, request: Request) -> dict[str, object]:
         "tables": [table_json(one) for one in found.tables],
         "refused": [{"players": players, "reason": reason} for players, reason in found.seating.refused],
         "games": sum(one.totals.games for one in found.tables),
-        "engine": "reference",
+        "engine": found.engine,
         "seconds": round(found.seconds, 3),
     }
 

@@ -13,9 +13,10 @@ from attrs import define, field
 from rulesrun.arguments import Request
 from rulesrun.interpreter.measuring.stopping import is_precise, looks
 from rulesrun.interpreter.measuring.totals import Totals, sum_of
-from rulesrun.interpreter.measuring.work import Row, Worker, columns_of
+from rulesrun.interpreter.measuring.work import Row, columns_of
 from rulesrun.interpreter.table import Table
 from rulesrun.loading import Reading
+from rulesrun.measurers import ENOUGH, Changeover
 from rulesrun.output import complain
 from rulesrun.progress import Progress
 from rulesrun.ranges import Crew, CrewLost, Order, order_of, worker_of
@@ -31,7 +32,6 @@ MOST_GAMES = 10_000_000
 PRECISE, GAMES_OVER, TIME_OVER, INTERRUPTED, LOST = "precision", "games", "seconds", "interrupted", "cluster lost"
 STUCK = "stuck"
 CUT_SHORT = (INTERRUPTED, LOST)
-ENOUGH_STUCK = 25  # games, when none has come to its end: more would tell nothing new
 
 
 @define(eq=False)
@@ -42,6 +42,8 @@ class Measured:
     totals: Totals = field(factory=Totals)
     stopped: str = ""
     continued: int = 0  # games that were there from an earlier run
+    engine: str = "reference"
+    compiling: float = 0.0  # seconds
 
 
 @define(eq=False)
@@ -50,6 +52,10 @@ class MeasuredFile:
     seating: Seating
     tables: list[Measured] = field(factory=list)
     seconds: float = 0.0
+
+    @property
+    def engine(self) -> str:
+        return "native" if any(one.engine == "native" for one in self.tables) else "reference"
 
     @property
     def is_partial(self) -> bool:
@@ -96,9 +102,12 @@ def measure(reading: Reading, request: Request) -> MeasuredFile:
                     break
     except KeyboardInterrupt:
         found.tables = found.tables or [Measured(tables[0])]
-        found.tables[-1].stopped = INTERRUPTED
+        one = found.tables[-1]
+        one.stopped = INTERRUPTED
+        if out is not None:  # what was being written may be there, or not
+            one.totals = out.kept(one.table.players)[1]
     finally:
-        found.seconds = monotonic() - began
+        found.seconds = monotonic() - began - sum(one.compiling for one in found.tables)
         progress.close()
     if out is not None and not found.is_partial:
         out.finish()
@@ -130,17 +139,21 @@ def measure_table(
     progress: Progress,
 ) -> None:  # fmt: skip
     seed, seats = request.number("seed") or 0, request.text("seats")
-    order = order_of(reading, one.table, seed, seats, list(out.columns) if out else ())
-    worker = worker_of(order, one.table)
+    engine = request.text("engine") or "auto"
+    order = order_of(reading, one.table, seed, seats, list(out.columns) if out else (), engine)
+    worker = worker_of(order, one.table, request.number("jobs"))
+    worker.goal, worker.until = budget.games, budget.until
     done = 0
     if out is not None:
         done, one.totals = out.done(one.table.players)
         one.continued = done
-    for look in looks():
+    stops = iter((budget.games,)) if budget.within is None and out is None else looks()
+    for look in stops:
         last = min(look, budget.games)
         if last > done:
             stretch = Stretch(one, order, worker, done, last)
             done = stretch.play(crew, budget, out, progress)
+            one.engine, one.compiling = crew.engine, worker.compiling
             if done < last:
                 one.stopped = stretch.cut_short or TIME_OVER
                 return
@@ -158,7 +171,7 @@ class Stretch:
 
     one: Measured
     order: Order
-    worker: Worker
+    worker: Changeover
     first: int
     last: int
     cut_short: str = ""
@@ -171,7 +184,7 @@ class Stretch:
                 # An interruption may come at any point: a part counts wholly or not at all.
                 known = (sum_of(known[0], part.totals), known[1] + part.rows, part.first + part.games)
                 progress.tell(known[2])
-                if known[0].stuck.total() >= max(ENOUGH_STUCK, known[2]):
+                if known[0].stuck.total() >= max(ENOUGH, known[2]):
                     self.cut_short = STUCK
                     break
                 if monotonic() > budget.until:

@@ -12,21 +12,22 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from multiprocessing import get_context
-from threading import get_ident
+from threading import Lock, get_ident
 from typing import Any
 
 from attrs import define, field, frozen
 
+from rulesrun.engines import measurer
 from rulesrun.files import TextFile
 from rulesrun.interpreter.measuring.totals import Totals, from_plain, to_plain
-from rulesrun.interpreter.measuring.work import Row, Worker
+from rulesrun.interpreter.measuring.work import Measurer, Row, Worker
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.loading import Reading, read_chain
+from rulesrun.measurers import ENOUGH, Changeover
 from rulesrun.seats import bots_of
 from rulesrun.trouble import Trouble
 
-CHUNK = 25  # games that a process is sent to play
-FEW = 10  # games between two looks at the clock
+CHUNK = ENOUGH  # games that a process is sent to play
 MOST_ATTEMPTS = 3
 
 Plain = dict[str, Any]
@@ -58,52 +59,57 @@ class Order:
     seed: int
     seats: str | None = None
     columns: tuple[str, ...] = ()
+    engine: str = "reference"
 
 
-def order_of(reading: Reading, table: Table, seed: int, seats: str | None, columns: Sequence[str]) -> Order:
+def order_of(
+    reading: Reading, table: Table, seed: int, seats: str | None, columns: Sequence[str], engine: str = "reference"
+) -> Order:
     files = tuple((link.file.name, link.file.text) for link in reading.chain)
-    return Order(reading.name, files, table.players, dict(table.options), seed, seats, tuple(columns))
+    return Order(reading.name, files, table.players, dict(table.options), seed, seats, tuple(columns), engine)
 
 
-def worker_of(order: Order, table: Table | None = None) -> Worker:
-    if table is None:
-        files = [TextFile(name, text, "", name) for name, text in order.files]
-        program = read_chain(TextFile(order.name, "", "", ""), files).program
-        assert program is not None
-        table = set_up(program, order.players, order.options)
-    return Worker(table, order.seed, bots_of(order.seats, table))
-
-
-def part_of(worker: Worker, order: Order, first: int, games: int) -> Part:
-    if order.columns:
-        totals, rows = worker.totals_and_rows(first, games, list(order.columns))
-        return Part(first, games, totals, rows)
-    return Part(first, games, worker.totals(first, games), [])
+def worker_of(order: Order, table: Table, jobs: int | None = None) -> Changeover:
+    """Who plays in this process."""
+    return Changeover(Worker(table, order.seed, bots_of(order.seats, table)), order.seed, order.engine, jobs)
 
 
 def chunks(first: int, last: int, size: int = CHUNK) -> list[tuple[int, int]]:
-    """Ranges (first, how many) up to `last`, which is not in them."""
-    return [(at, min(size, last - at)) for at in range(first, last, size)]
+    """Ranges (first, how many) up to `last`, which is not in them; one ends where `CHUNK` games are played."""
+    head = [(first, min(CHUNK, last) - first)] if first < min(CHUNK, last) else []
+    return [*head, *((at, min(size, last - at)) for at in range(max(first, CHUNK), last, size))]
 
 
 # ---------------------------------------------------------------- in another process
 
-_known: dict[object, Worker] = {}
+_known: dict[object, Measurer] = {}
+_making = Lock()
 
 
 def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def play_range(order: Order, first: int, games: int) -> tuple[Plain, list[Row]]:
-    """Each thread has workers of its own: one plays a game at a time."""
+def play_range(order: Order, first: int, games: int) -> tuple[Plain, list[Row], str]:
+    """Totals, rows, and which engine has played. Each thread has workers of its own: one plays a game at a time."""
     options = repr(sorted(order.options.items()))
-    key = get_ident(), order.name, order.files, order.players, order.seed, order.seats, options
+    key = get_ident(), order.name, order.files, order.players, order.seed, order.seats, options, order.engine
     worker = _known.get(key)
     if worker is None:
-        worker = _known[key] = worker_of(order)
-    part = part_of(worker, order, first, games)
-    return to_plain(part.totals), part.rows
+        with _making:
+            worker = _known[key] = made(order)
+    if not order.columns:
+        return to_plain(worker.totals(first, games)), [], worker.name
+    totals, rows = worker.totals_and_rows(first, games, list(order.columns))
+    return to_plain(totals), rows, worker.name
+
+
+def made(order: Order) -> Measurer:
+    files = [TextFile(name, text, "", name) for name, text in order.files]
+    program = read_chain(TextFile(order.name, "", "", ""), files).program
+    assert program is not None
+    table = set_up(program, order.players, order.options)
+    return measurer(table, order.seed, bots_of(order.seats, table), order.engine)
 
 
 @define(eq=False)
@@ -111,6 +117,7 @@ class Crew:
     """`with Crew(jobs) as crew`: the processes end with the block, whatever happens in it."""
 
     jobs: int
+    engine: str = field(init=False, default="reference")  # that has played last
     pool: ProcessPoolExecutor | None = field(init=False, default=None)
 
     def __enter__(self) -> Crew:
@@ -120,13 +127,15 @@ class Crew:
         if self.pool is not None:
             self.pool.shutdown(wait=False, cancel_futures=True)
 
-    def parts(self, order: Order, worker: Worker, first: int, last: int) -> Iterator[Part]:
-        """The games from `first` up to `last`, in order."""
-        if self.jobs == 1:
-            for at, games in chunks(first, last, FEW):
-                yield part_of(worker, order, at, games)
-            return
-        for at, games, (totals, rows) in self.answers(play_range, order, chunks(first, last)):
+    def parts(self, order: Order, worker: Changeover, first: int, last: int) -> Iterator[Part]:
+        """The games from `first` up to `last`, in order: played here, or by other processes."""
+        while first < last and (self.jobs == 1 or worker.plays_here):
+            games = worker.next_games(first, last)
+            yield Part(first, games, *worker.totals_and_rows(first, games, list(order.columns)))
+            self.engine = worker.name
+            first += games
+            worker.consider(first)
+        for at, games, (totals, rows, _) in self.answers(play_range, order, chunks(first, last)):
             yield Part(at, games, from_plain(totals), rows)
 
     def answers(self, play: Play, order: object, ranges: Iterable[Range]) -> Iterator[Answer]:

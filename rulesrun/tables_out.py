@@ -62,6 +62,11 @@ class GamesOut:
         known = self.manifest["tables"].get(str(players))
         return (0, Totals()) if known is None else (known["done"], from_plain(known["totals"]))
 
+    def kept(self, players: int) -> tuple[int, Totals]:
+        """The same, as the folder has it now."""
+        self.manifest["tables"] = (self._known() or {"tables": {}})["tables"]
+        return self.done(players)
+
     def add(self, players: int, first: int, games: int, rows: list[Row], totals: Totals) -> None:
         """The games from `first`; `totals` are those of all games of the table until now."""
         known = self.manifest["tables"].setdefault(str(players), {"done": 0, "parts": []})

@@ -7,7 +7,7 @@ property, has a figure beyond its bounds — is played again by the reference's 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar
 
@@ -154,32 +154,43 @@ class NativeWorker:
     # ---- totals
 
     def totals(self, first: int, games: int) -> Totals:
+        return self.totals_and_rows(first, games, [])[0]
+
+    def totals_and_rows(self, first: int, games: int, columns: list[str]) -> tuple[Totals, list[Row]]:
+        """Shared among the threads."""
         shares = shared(first, games, len(self.blocks))
         if len(shares) == 1:
-            return self.totals_of(self.blocks[0], first, games)
-        found = Totals()
+            return self.share(self.blocks[0], first, games, columns)
+        found, rows = Totals(), []
         with ThreadPoolExecutor(len(shares)) as pool:
             tasks = [
-                pool.submit(self.totals_of, block, at, many)
+                pool.submit(self.share, block, at, many, columns)
                 for block, (at, many) in zip(self.blocks, shares, strict=False)
             ]
             for task in tasks:
-                found.merge(task.result())
-        return found
+                totals, some = task.result()
+                found.merge(totals)
+                rows += some
+        return found, rows
 
-    def totals_of(self, block: Block, first: int, games: int) -> Totals:
-        found, tally = Totals(), Tally(self.form)
+    def share(self, block: Block, first: int, games: int, columns: list[str]) -> tuple[Totals, list[Row]]:
+        """What one thread does."""
+        found, tally, rows = Totals(), Tally(self.form), []
+        shown = columns_shown(self.table, columns) if columns else set()
         for number, part in self.stretches(block, first, games):
             if isinstance(part, Record):
                 found.add(part)
-                continue
-            tally.add(part)
-            if number < WATCHED:
-                self.note_happened(found, part)
+            else:
+                tally.add(part)
+                if number < WATCHED:
+                    self.note_happened(found, part)
+            if columns:
+                for record in self.records_of(number, part, shown):
+                    rows.append(row_of(record, self.table, self.seed, columns))
             if tally.games >= MOST_GAMES:
                 tally.flush(found)
         tally.flush(found)
-        return found
+        return found, rows
 
     def note_happened(self, found: Totals, rows: Rows) -> None:
         found.watched += len(rows)
@@ -191,18 +202,22 @@ class NativeWorker:
 
     # ---- games one by one
 
-    def records(self, first: int, games: int, only: Sequence[Key] | None = None) -> Iterator[Record]:
-        """The record of every game, as the reference's; with these figures alone, when it is said."""
-        keys = list(self.form.figures.keys)
-        wanted = [at for at, key in enumerate(keys) if only is None or key in set(only)]
+    def records(self, first: int, games: int) -> Iterator[Record]:
         for number, part in self.stretches(self.blocks[0], first, games):
-            if isinstance(part, Record):
-                yield part
-                continue
-            numbers, marks = part[:, wanted].tolist(), part[:, len(keys) :].tolist()
-            for at, values in enumerate(numbers):
-                figures = {keys[place]: value for place, value in zip(wanted, values, strict=True) if value}
-                yield self.record(number + at, figures, marks[at])
+            yield from self.records_of(number, part, self.form.figures.keys.keys())
+
+    def records_of(self, number: int, part: Rows | Record, shown: Collection[Key]) -> Iterator[Record]:
+        """The record of every game of a stretch, with these figures."""
+        if isinstance(part, Record):
+            yield part
+            return
+        keys = self.form.figures.keys
+        wanted = [(key, at) for key, at in keys.items() if key in shown]
+        names = [key for key, _ in wanted]
+        numbers, marks = part[:, [at for _, at in wanted]].tolist(), part[:, len(keys) :].tolist()
+        for at, values in enumerate(numbers):
+            figures = {name: value for name, value in zip(names, values, strict=True) if value}
+            yield self.record(number + at, figures, marks[at])
 
     def record(self, number: int, figures: dict[Key, Any], marks: list[int]) -> Record:
         figures_of, n = self.form.figures, self.table.players
@@ -214,17 +229,11 @@ class NativeWorker:
             record.happened = self.happened(marks[figures_of.mark("happened") - len(figures_of.keys)])
         return record
 
-    def totals_and_rows(self, first: int, games: int, columns: list[str]) -> tuple[Totals, list[Row]]:
-        """Totals by the threads; the rows of a file from the same games, played once more."""
-        only = columns_shown(self.table, columns)
-        rows = [row_of(one, self.table, self.seed, columns) for one in self.records(first, games, only)]
-        return self.totals(first, games), rows
 
-
-def columns_shown(table: Table, columns: Sequence[str]) -> list[Key]:
+def columns_shown(table: Table, columns: Sequence[str]) -> set[Key]:
     """The figures that stand in a row of a file."""
-    found = [*NUMBERS.values(), *(("score", str(seat)) for seat in range(1, table.players + 1))]
-    return [*found, *(("action", name.removeprefix("action_")) for name in columns if name.startswith("action_"))]
+    found = {*NUMBERS.values(), *(("score", str(seat)) for seat in range(1, table.players + 1))}
+    return found | {("action", name.removeprefix("action_")) for name in columns if name.startswith("action_")}
 
 
 def groups(places: Sequence[int]) -> tuple[tuple[int, ...], ...]:

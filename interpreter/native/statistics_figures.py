@@ -13,7 +13,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.types import CollectionOf, NumberOf, OptionalOf
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.measuring.catalogue import GENERAL, endings, seats
-from rulesrun.interpreter.measuring.record import Key
+from rulesrun.interpreter.measuring.record import Key, parts_of_a_win
 from rulesrun.interpreter.measuring.rows import rules_of, zones_that_count
 from rulesrun.interpreter.measuring.summary import MOST_VALUES
 from rulesrun.interpreter.native.form import CannotCompile
@@ -24,6 +24,7 @@ from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.workbench import ZoneRoom
 
 MOST_FIGURES = 8192
+LARGEST = 1 << 20  # a figure beyond it is left to the reference: so squares of a million games add up exactly
 MARKS = ("decisions", "result", "happened", "leading", "since", "last action", "last phase")
 
 
@@ -57,6 +58,8 @@ class Figures:
 
     def __attrs_post_init__(self) -> None:
         table = self.table
+        if parts_of_a_win(table.players) > LARGEST:
+            raise CannotCompile("a shared win is divided among too many players to be counted natively")
         for key in (*seats(table), *GENERAL, *endings(table), *self._pieces()):
             self.at(key)
         self.at(("ending", "in play"))

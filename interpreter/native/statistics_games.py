@@ -8,13 +8,12 @@ from rulesrun.interpreter.native.form import NUMBER, Constants, Function, X, bot
 from rulesrun.interpreter.native.games import Form, begin_streams, laid_out, play_function, start_bytes
 from rulesrun.interpreter.native.lines import Lines, call
 from rulesrun.interpreter.native.plan import Scope
-from rulesrun.interpreter.native.statistics_figures import Figures
+from rulesrun.interpreter.native.statistics_figures import LARGEST, Figures
 from rulesrun.interpreter.native.statistics_lines import Counting
 from rulesrun.interpreter.table import Table
 
 ROW_BYTES = 1 << 19  # memory for the rows of some games
 MOST_ROWS = 1024
-LARGEST = 1 << 20  # a figure beyond it is left to the reference: so squares of a million games add up exactly
 
 
 @frozen(eq=False)

@@ -62,7 +62,7 @@ def test_simulate_stops_where_no_game_comes_to_its_end(run: Run, tmp_path: Path)
 
 def test_simulate_refuses_what_it_cannot_do(run: Run) -> None:
     for words in (["--within", "2"], ["--within", "x"], ["--out", "games.doc"], ["--seats", "gready"], ["--jobs", "0"],
-                  ["--engine", "native"]):  # fmt: skip
+                  ["--engine", "native", "--seats", "greedy"]):  # fmt: skip
         done = run("simulate", "classics/kuhn", *words)
         assert done.returncode == 2, words
         assert "Traceback" not in done.stderr

@@ -1,0 +1,101 @@
+"""Who plays the measured games of one table in this process: the reference at first, machine code when it pays.
+
+Takes a table and the engine asked for; gives totals and rows of any range, the same whoever has played it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from time import monotonic
+
+from attrs import define, field
+
+from rulesrun.engines import COMPILING, LONG_CHUNK, LOOK_AT, is_installed, measurer
+from rulesrun.interpreter.measuring.record import Record
+from rulesrun.interpreter.measuring.totals import Totals
+from rulesrun.interpreter.measuring.work import Measurer, Row, Worker
+from rulesrun.interpreter.table import Table
+
+FEW = 10  # games of the reference between two looks at the clock
+ENOUGH = 25  # games, when none has come to its end: it is looked after exactly so many, whoever plays
+FIRST_CHUNK = 512  # of the native engine
+MOST_CHUNK = 1 << 18
+
+
+@define(eq=False)
+class Changeover:
+    """`jobs`: what was asked for; None: as many threads as there are cores, or one process.
+
+    Until it is settled who plays, the games are played here by the reference, a few at a time.
+    """
+
+    worker: Measurer
+    seed: int
+    engine: str = "auto"
+    jobs: int | None = None
+    goal: int = 0  # games in all
+    until: float = float("inf")
+    is_settled: bool = field(init=False)
+    compiling: float = field(init=False, default=0.0)  # seconds
+    _games: int = field(init=False, default=0)  # by the reference, here
+    _seconds: float = field(init=False, default=0.0)
+    _chunk: int = field(init=False, default=FIRST_CHUNK)
+
+    def __attrs_post_init__(self) -> None:
+        has_bots = isinstance(self.worker, Worker) and self.worker.bots is not None
+        if self.engine == "native":
+            self.change()
+        self.is_settled = self.engine != "auto" or has_bots or not is_installed()
+
+    @property
+    def name(self) -> str:
+        return self.worker.name
+
+    @property
+    def table(self) -> Table:
+        return self.worker.table
+
+    @property
+    def plays_here(self) -> bool:
+        """Whether other processes are of no use (yet)."""
+        return not self.is_settled or self.name == "native"
+
+    def next_games(self, first: int, last: int) -> int:
+        """How many are played before somebody looks at the clock."""
+        end = min(last, ENOUGH) if first < ENOUGH else last
+        return min(self._chunk if self.name == "native" else FEW, end - first)
+
+    def consider(self, first: int) -> None:
+        """Would the games from this one on take longer than compiling?"""
+        if self.is_settled or self._seconds < LOOK_AT:
+            return
+        self.is_settled = True
+        left = self._seconds / self._games * (self.goal - first) / (self.jobs or 1)
+        if min(left, self.until - monotonic()) > COMPILING:
+            self.change()
+
+    def change(self) -> None:
+        began = monotonic()
+        bots = self.worker.bots if isinstance(self.worker, Worker) else None
+        self.worker = measurer(self.table, self.seed, bots, self.engine, self.jobs or os.cpu_count() or 1)
+        self.compiling = monotonic() - began
+
+    # ---- games
+
+    def totals_and_rows(self, first: int, games: int, columns: list[str]) -> tuple[Totals, list[Row]]:
+        began, worker = monotonic(), self.worker
+        found = worker.totals_and_rows(first, games, columns) if columns else (worker.totals(first, games), [])
+        seconds = monotonic() - began
+        if self.name == "native":
+            if seconds < LONG_CHUNK and games == self._chunk:
+                self._chunk = min(2 * self._chunk, MOST_CHUNK)
+        else:
+            self._games, self._seconds = self._games + games, self._seconds + seconds
+        return found
+
+    def totals(self, first: int, games: int) -> Totals:
+        return self.totals_and_rows(first, games, [])[0]
+
+    def records(self, first: int, games: int) -> Iterator[Record]:
+        return self.worker.records(first, games)
