@@ -45,6 +45,8 @@ class Writer:
         self.graph.keeps(self.bench.registers[id(draw)], first if always_draws else None)
 
     def statement(self, node: ast.Statement) -> None:
+        if id(node) in self.bench.left_out:
+            return
         with self.graph.scope():
             self.graph.noted(node)
             self.write(node)

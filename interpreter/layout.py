@@ -40,6 +40,10 @@ def kinds_of(bench: Workbench, declaration: ast.Components) -> Kinds:
         add_rows(bench, declaration, found)
     else:
         add_combinations(bench, declaration, found)
+    found.copies = [
+        0 if (id(declaration), name) in bench.left_out else copies
+        for name, copies in zip(found.names, found.copies, strict=True)
+    ]
     kinds = found.kinds()
     if len(kinds) > MOST_KINDS or sum(kinds.copies) > MOST_COMPONENTS:
         raise bench.refused("too-many-components", "these are too many components", declaration)

@@ -58,7 +58,8 @@ class ActionBook:
     def lister(self, action: ast.Action) -> Callable[[Slots], list[tuple[Any, ...]]]:
         """The tuples of values of all legal ways to do the action."""
         if id(action) not in self.listers:
-            self.listers[id(action)] = lister_of(self.of(action))
+            is_left_out = id(action) in self.bench.left_out
+            self.listers[id(action)] = (lambda S: []) if is_left_out else lister_of(self.of(action))
         return self.listers[id(action)]
 
 

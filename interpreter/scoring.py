@@ -92,7 +92,7 @@ def make_scoring(bench: Workbench) -> Scoring:
     criteria: list[tuple[ast.Criterion, Run, Run | None]] = []
     rankings, results = bench.of_class(ast.Ranking), bench.of_class(ast.Result)
     for ranking in rankings[:1]:
-        for one in ranking.criteria:
+        for one in (one for one in ranking.criteria if id(one) not in bench.left_out):
             when = bench.expression(one.when).run if one.when is not None else None
             criteria.append((one, bench.expression(one.value).run, when))
     if not criteria:

@@ -5,7 +5,7 @@ Takes a checked program, gives a `Table`, or refuses options and numbers of play
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -102,11 +102,12 @@ class Table:
 
 
 def set_up(
-    program: Program, players: int, options: Mapping[str, object] | None = None, watcher: Watcher | None = None
+    program: Program, players: int, options: Mapping[str, object] | None = None, watcher: Watcher | None = None,
+    left_out: Container[object] = (),
 ) -> Table:
-    """`watcher` is told what is reached in every game at this table."""
+    """`watcher` is told what is reached in every game at this table; `left_out`: what the rules are played without."""
     bench = Workbench(program, players, watcher.make_ready if watcher is not None else expressions.expression)
-    bench.watcher = watcher
+    bench.watcher, bench.left_out = watcher, left_out
     try:
         check_players(bench)
         shown = choose_options(bench, options or {})

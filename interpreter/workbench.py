@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Protocol
 
@@ -77,6 +77,7 @@ class Workbench:
     befores: list[tuple[int, Code]] | None = None
     blank_names: dict[int, str] = field(factory=dict)
     watcher: Watcher | None = None
+    left_out: Container[object] = ()  # of the rules: id(statement, action, criterion), (id(components), name)
 
     # ---- slots
 

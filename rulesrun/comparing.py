@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field
 
@@ -14,10 +15,16 @@ from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.paired import Effect, clear_effects, effects
 from rulesrun.interpreter.table import Table
 from rulesrun.loading import Reading
+from rulesrun.output import complain
+from rulesrun.pairing import PairOrder, add_pairs, parts
 from rulesrun.progress import Progress
+from rulesrun.ranges import Crew, CrewLost, order_of
 from rulesrun.seats import bots_of
 from rulesrun.tables import seat_all
 from rulesrun.trouble import Trouble
+
+if TYPE_CHECKING:
+    from rulesrun.cluster import ClusterCrew
 
 SECONDS = 20
 
@@ -56,7 +63,9 @@ class Comparison:
         return not (self.failing_examples or self.broken or stuck)
 
 
-def compare(base: Reading, variant: Reading, request: Request, seconds: float) -> Comparison:
+def compare(
+    base: Reading, variant: Reading, request: Request, seconds: float, crew: Crew | ClusterCrew
+) -> Comparison:
     """Ctrl-C leaves what is known by then, marked as partial."""
     assert base.program is not None
     assert variant.program is not None
@@ -71,11 +80,14 @@ def compare(base: Reading, variant: Reading, request: Request, seconds: float) -
             asked = request.number("games")
             until = began + seconds * (at + 1) / len(duels) if asked is None else float("inf")
             try:
-                play(duel, asked, until, progress)
+                add_pairs(duel, parts(crew, order_of_pairs(found, duel, request), duel, asked), until, progress)
             finally:
                 judge(one)
         found.failing_examples = newly_failing(base, variant)
     except KeyboardInterrupt:
+        found.is_partial = True
+    except CrewLost as lost:
+        complain(f"rulesrun: {lost}; what was played before is told")
         found.is_partial = True
     finally:
         progress.close()
@@ -100,6 +112,15 @@ def duels_of(found: Comparison, request: Request) -> list[Duel]:
     ]
 
 
+def order_of_pairs(found: Comparison, duel: Duel, request: Request) -> PairOrder:
+    seats = request.text("seats")
+    left, right = (
+        order_of(reading, table, duel.seed, seats, ())
+        for reading, table in ((found.base, duel.left), (found.variant, duel.right))
+    )
+    return PairOrder(left, right, tuple(sorted(duel.back.items())))
+
+
 def tables_of(reading: Reading, request: Request) -> dict[int, Table]:
     """An option is set in the rules that have it."""
     known = names_of(reading)
@@ -110,14 +131,6 @@ def tables_of(reading: Reading, request: Request) -> dict[int, Table]:
 def names_of(reading: Reading) -> set[str]:
     assert reading.program is not None
     return {piece.name.text for piece in reading.program.game.declarations if isinstance(piece, ast.Option)}
-
-
-def play(duel: Duel, games: int | None, until: float, progress: Progress) -> None:
-    number = 0
-    while (games is None or number < games) and (number == 0 or monotonic() < until):
-        duel.play(number)
-        number += 1
-        progress.tell(number, games)
 
 
 def judge(one: Compared) -> None:

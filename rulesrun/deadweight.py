@@ -10,7 +10,8 @@ from attrs import define, field
 from rulesrun.arguments import Request
 from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.paired import Effect, clear_effects, effects
-from rulesrun.interpreter.measuring.suspects import Asked, Suspect, suspects
+from rulesrun.interpreter.measuring.fixed_conditions import Asked
+from rulesrun.interpreter.measuring.suspects import Suspect, suspects
 from rulesrun.interpreter.measuring.totals import Totals
 from rulesrun.interpreter.measuring.watching import Watcher
 from rulesrun.interpreter.random import Streams, game_seed

@@ -74,6 +74,13 @@ class Pairs:
         self.differing += other.differing
 
 
+def sum_of_pairs(one: Pairs, other: Pairs) -> Pairs:
+    found = Pairs()
+    found.merge(one)
+    found.merge(other)
+    return found
+
+
 # ---- as plain data, to be sent
 
 

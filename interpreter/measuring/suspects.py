@@ -1,23 +1,27 @@
-"""Which rules may be dead weight: a program in; conditions, score lines, options out, and the rules without each."""
+"""Which rules may be dead weight: a program in; conditions, statements, actions, score lines, options, components out,
+and the rules without each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from attrs import define, field, frozen
+from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.format_expressions import full
+from rulesrun.dsl.format_pieces import criterion_text
+from rulesrun.dsl.format_statements import statement_rows
+from rulesrun.dsl.pieces import kind_of
 from rulesrun.dsl.program import Program
 from rulesrun.dsl.source import Span
 from rulesrun.interpreter.coverage_parts import Part, parts_of
 from rulesrun.interpreter.domains import domain, outside
-from rulesrun.interpreter.expressions import expression
+from rulesrun.interpreter.measuring.fixed_conditions import Fixing
 from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.values import Code, Run, Slots, constant
-from rulesrun.interpreter.workbench import Workbench
 
 MOST_VALUES = 5
+MOST_COMPONENTS = 64  # of one declaration
+KEPT = (ast.Choose, ast.If, ast.Do, ast.Turns, ast.Repeat, ast.ForEach, ast.EachPlayer)
 # What a condition is without itself: a need is always met, an exception never.
 WITHOUT = {"needs": True, "where": True, "condition": False, "skipping": False, "when": False, "result": False,
            "rule row": False, "definition": False, "criterion when": False}  # fmt: skip
@@ -25,28 +29,39 @@ WITHOUT = {"needs": True, "where": True, "condition": False, "skipping": False, 
 
 @frozen(eq=False)
 class Suspect:
-    """`node` fixed to `value`, or the option `name` set to `value`; `text`: the rule as it is written."""
+    """`node` fixed to `value`, the option `name` set to `value`, or something left out; `text`: as it is written."""
 
     what: str
     text: str
     span: Span
-    node: ast.Expr | None
-    value: object
+    node: ast.Expr | None = None
+    value: object = None
     name: str = ""
+    left_out: object = None  # as `Workbench.left_out` has it
 
     @property
     def is_condition(self) -> bool:
         return isinstance(self.value, bool) and self.node is not None
 
+    @property
+    def is_component(self) -> bool:
+        return self.what == "component"
+
     def table(self, program: Program, players: int, options: Mapping[str, object]) -> Table:
         """The rules without it."""
+        if self.left_out is not None:
+            return set_up(program, players, options, left_out=frozenset({self.left_out}))
         if self.node is None:
             return set_up(program, players, {**options, self.name: self.value})
         return set_up(program, players, options, Fixing({id(self.node): self.value}))
 
 
 def suspects(program: Program, table: Table) -> list[Suspect]:
-    return [*conditions(program), *score_lines(program), *options(program, table)]
+    """In the order in which people ask: rules first, then what there is of it."""
+    return [
+        *conditions(program), *statements(program), *actions(program), *criteria(program), *score_lines(program),
+        *options(program, table), *components(table),
+    ]  # fmt: skip
 
 
 def conditions(program: Program) -> Iterator[Suspect]:
@@ -68,6 +83,45 @@ def text_of(part: Part) -> str:
     return f"{of}{word} {full(part.node)}"
 
 
+def statements(program: Program) -> Iterator[Suspect]:
+    """What is done; the questions themselves and what only has a body stay."""
+    for part in parts_of(program):
+        if part.what == "statement" and not isinstance(part.node, KEPT):
+            text = next(statement_rows(part.node, 0)).text  # type: ignore[arg-type]
+            yield Suspect("statement", of_piece(part.piece) + text, part.span, left_out=id(part.node))
+
+
+def actions(program: Program) -> Iterator[Suspect]:
+    for piece in program.game.declarations:
+        if isinstance(piece, ast.Action):
+            name = piece.name
+            yield Suspect("action", f"action {name.text}", name.span, left_out=id(piece), name=name.text)
+
+
+def criteria(program: Program) -> Iterator[Suspect]:
+    """What decides between those who are level."""
+    for piece in program.game.declarations:
+        if isinstance(piece, ast.Ranking):
+            for one in piece.criteria[1:]:
+                yield Suspect("criterion", f"ranking: {criterion_text(one)}", one.span, left_out=id(one))
+
+
+def components(table: Table) -> Iterator[Suspect]:
+    """Every kind of component, all its copies; of very many a few, evenly taken."""
+    for kinds in table.bench.kinds.values():
+        declaration, step = kinds.declaration, -(-len(kinds) // MOST_COMPONENTS)
+        for name, copies in list(zip(kinds.names, kinds.copies, strict=True))[::step]:
+            row = next((one for one in declaration.rows if one.name.text == name), None)
+            told = f"{declaration.name.text} {name}" + (f", all {copies}" if copies > 1 else "")
+            span = declaration.name.span if row is None else row.name.span
+            yield Suspect("component", told, span, left_out=(id(declaration), name), name=name)
+
+
+def of_piece(piece: ast.AnyDeclaration) -> str:
+    name = getattr(piece, "name", None)
+    return f"{name.text}: " if isinstance(name, ast.Name) else f"{kind_of(piece)}: "
+
+
 def score_lines(program: Program) -> Iterator[Suspect]:
     for piece in program.game.declarations:
         if isinstance(piece, ast.Score) and len(piece.lines) > 1:
@@ -86,46 +140,3 @@ def options(program: Program, table: Table) -> Iterator[Suspect]:
         for value in others[:MOST_VALUES]:
             word = "reading" if option.is_reading else "option"
             yield Suspect(word, f"{name} = {value}", option.name.span, None, value, name)
-
-
-@define(eq=False)
-class Fixing:
-    """Makes expressions ready, some of them as a value that never changes."""
-
-    fixed: Mapping[int, object]
-
-    def noting(self, node: ast.Node) -> Run:
-        return lambda S: None
-
-    def make_ready(self, bench: Workbench, node: ast.Expr) -> Code:
-        if id(node) in self.fixed:
-            return constant(self.fixed[id(node)])
-        return expression(bench, node)
-
-
-@define(eq=False)
-class Asked:
-    """Makes some conditions ready so that it is known whether they were true and false in a game."""
-
-    watched: set[int]
-    true: set[int] = field(factory=set)
-    false: set[int] = field(factory=set)
-    decided: set[int] = field(factory=set)  # by the options, before the game
-
-    def noting(self, node: ast.Node) -> Run:
-        return lambda S: None
-
-    def make_ready(self, bench: Workbench, node: ast.Expr) -> Code:
-        code = expression(bench, node)
-        if id(node) not in self.watched:
-            return code
-        if code.is_constant:
-            self.decided.add(id(node))
-        yes, no, key, run = self.true.add, self.false.add, id(node), code.run
-
-        def asked(S: Slots) -> object:
-            found = run(S)
-            (yes if found else no)(key)
-            return found
-
-        return Code(asked, code.is_constant, code.value)

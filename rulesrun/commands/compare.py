@@ -7,6 +7,7 @@ from rulesrun.comparing import SECONDS, Comparison, compare
 from rulesrun.comparison_text import comparison_json, lines
 from rulesrun.findings import complain_about
 from rulesrun.loading import read_rules
+from rulesrun.measuring import crew_of
 from rulesrun.output import say, say_json
 from rulesrun.reference_only import insist
 
@@ -20,12 +21,13 @@ def run(request: Request) -> int:
             return 1
     seconds = (request.number("seconds") or SECONDS) / len(variants)
     found: list[Comparison] = []
-    for variant in variants:
-        found.append(compare(base, variant, request, seconds))
-        if not (request.json or request.quiet):
-            say(("\n" if len(found) > 1 else "") + "\n".join(lines(found[-1], request)))
-        if found[-1].is_partial:
-            break
+    with crew_of(request) as crew:
+        for variant in variants:
+            found.append(compare(base, variant, request, seconds, crew))
+            if not (request.json or request.quiet):
+                say(("\n" if len(found) > 1 else "") + "\n".join(lines(found[-1], request)))
+            if found[-1].is_partial:
+                break
     if request.json:
         say_json(
             {

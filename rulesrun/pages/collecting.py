@@ -16,6 +16,7 @@ from rulesrun.interpreter.measuring.watching import Watcher
 from rulesrun.interpreter.table import Table
 from rulesrun.loading import Reading
 from rulesrun.measuring import Measured, MeasuredFile, measure
+from rulesrun.ranges import Crew
 from rulesrun.reports import FileReport
 from rulesrun.seats import bots_of
 
@@ -99,7 +100,7 @@ def add_figures(found: Collected, variants: list[Reading], until: float) -> None
     add_courses(found)
     seconds = (request.number("seconds") or COMPARING_SECONDS) / max(len(variants), 1)
     for variant in variants:
-        found.comparisons.append(compare(reading, variant, part_of(request, "compare"), seconds))
+        found.comparisons.append(compare(reading, variant, part_of(request, "compare"), seconds, Crew(1)))
         if found.comparisons[-1].is_partial:
             break
 

@@ -1,0 +1,105 @@
+"""Pairs of games as ranges for processes and clusters: two tables as plain data in, exact totals of pairs out.
+
+The right table is that of another rulebook, or of the same one without one of its rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import count
+from threading import get_ident
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from rulesrun.files import TextFile
+from rulesrun.interpreter.measuring.duel import Duel
+from rulesrun.interpreter.measuring.pairs import Pairs, pairs_from_plain, pairs_to_plain, sum_of_pairs
+from rulesrun.interpreter.measuring.suspects import suspects
+from rulesrun.interpreter.table import Table, set_up
+from rulesrun.loading import read_chain
+from rulesrun.progress import Progress
+from rulesrun.ranges import Crew, Order, Plain, Range
+from rulesrun.seats import bots_of
+
+if TYPE_CHECKING:
+    from rulesrun.cluster import ClusterCrew
+
+DEALS = 8  # in a range, when players play at random
+ENOUGH_STUCK = 8  # deals, when none has come to its end both ways
+MOST_KNOWN = 4  # duels that a process keeps ready
+
+
+@frozen
+class PairOrder:
+    """`back`: names of the right rulebook as the left one has them. `without`: the number of a suspect of the left."""
+
+    left: Order
+    right: Order
+    back: tuple[tuple[str, str], ...] = ()
+    without: int | None = None
+
+
+def ranges(deals: int | None, seats: str | None) -> Iterator[Range]:
+    """Up to so many deals, or without end."""
+    size = DEALS if seats is None else 1
+    for at in count(0, size):
+        if deals is not None and at >= deals:
+            return
+        yield at, size if deals is None else min(size, deals - at)
+
+
+def parts(crew: Crew | ClusterCrew, order: PairOrder, duel: Duel, deals: int | None) -> Iterator[Pairs]:
+    """Range after range, in order, whoever plays them."""
+    stretch = ranges(deals, order.left.seats)
+    if isinstance(crew, Crew) and crew.jobs == 1:
+        yield from (duel.range(first, games) for first, games in stretch)
+        return
+    for _, _, pairs in crew.answers(play_pairs, order, stretch):
+        yield pairs_from_plain(pairs)
+
+
+def add_pairs(duel: Duel, parts: Iterable[Pairs], until: float, progress: Progress) -> None:
+    """As long as there is time; a part counts wholly or not at all, whenever an interruption comes."""
+    for part in parts:
+        duel.pairs = sum_of_pairs(duel.pairs, part)
+        progress.tell(duel.pairs.games)
+        if monotonic() > until or (not duel.pairs.finished and duel.pairs.games >= ENOUGH_STUCK):
+            return
+
+
+def play_pairs(order: PairOrder, first: int, deals: int) -> Plain:
+    return pairs_to_plain(_known_duel(order).range(first, deals))
+
+
+def duel_of(order: PairOrder, left: Table, right: Table) -> Duel:
+    bots = bots_of(order.left.seats, left), bots_of(order.right.seats, right)
+    return Duel(left, right, order.left.seed, dict(order.back), bots)
+
+
+def table_of(order: Order) -> Table:
+    files = [TextFile(name, text, "", name) for name, text in order.files]
+    program = read_chain(TextFile(order.name, "", "", ""), files).program
+    assert program is not None
+    return set_up(program, order.players, order.options)
+
+
+# ---- in each process
+
+_known: dict[tuple[int, str], Duel] = {}
+
+
+def _known_duel(order: PairOrder) -> Duel:
+    """Each thread has duels of its own: one plays a game at a time."""
+    key = get_ident(), repr(order)
+    if key not in _known:
+        while len(_known) >= MOST_KNOWN:
+            _known.pop(next(iter(_known)), None)
+        left = table_of(order.left)
+        if order.without is None:
+            right = table_of(order.right)
+        else:
+            right = suspects(left.program, left)[order.without].table(left.program, left.players, left.options)
+        _known[key] = duel_of(order, left, right)
+    return _known[key]
