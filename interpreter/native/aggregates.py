@@ -69,7 +69,7 @@ def aggregate(scope: Scope, node: ast.Aggregate) -> X:
     seen = seen_already(scope, node) if node.distinct else None
 
     def look(one: X) -> None:
-        value = gathering.within(scope, node.each, one).needed(node.body)
+        value = gathering.within(scope, node.each, one).exact(node.body)
         if seen is None:
             gather.add(value)
             return

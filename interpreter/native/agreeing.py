@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import many_seats, moments, naming, words
+from rulesrun.interpreter.native import fractions, many_seats, moments, naming, words
 from rulesrun.interpreter.native.form import Function, X, as_number, both, compare, number
 from rulesrun.interpreter.native.lists import listed
 from rulesrun.interpreter.native.plan import Plan, Scope, position_function
@@ -60,7 +60,7 @@ def value_of(scope: Scope, criterion: ast.Criterion | None, seat: int) -> X | Li
         return scope.lines.kept(words.total(whose))
     if naming.is_several(scope, criterion.value):
         return listed(whose, whose.several(criterion.value))
-    return scope.lines.kept(as_number(whose.value(criterion.value)))
+    return scope.lines.kept(fractions.comparable(whose, criterion.value))
 
 
 def sign(is_first: X, is_second: X) -> X:

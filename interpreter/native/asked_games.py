@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulesrun.interpreter.native import bodies, flow, gathering, memories, numbers, questions, scores, stores
+from rulesrun.interpreter.native import bodies, flow, fractions, gathering, memories, numbers, questions, scores, stores
 from rulesrun.interpreter.native.form import NUMBER, Constants, Function, number
 from rulesrun.interpreter.native.games import start_bytes
 from rulesrun.interpreter.native.lines import Lines, call
@@ -26,8 +26,19 @@ class AskedForm:
 
 
 def asked_games(table: Table) -> AskedForm:
+    plan = laid_out(table)
+    machine = Machine(plan, True, bodies.statement)
+    flow.whole_game(machine)
+    run = machine_function(machine)
+    asked = tuple(machine.waits)
+    start = Constants("start", 8, start_bytes(plan))
+    return AskedForm(plan, (*plan.functions, run, *answers(plan, asked)), asked, start)
+
+
+def laid_out(table: Table) -> Plan:
+    """All that belongs to a position, and room to tell what is asked, before the flow is written."""
     plan = Plan(table)
-    plan.expression, plan.collection = numbers.value, gathering.several
+    plan.expression, plan.collection, plan.fraction = numbers.value, gathering.several, fractions.exact
     stores.lay_out(plan)
     scores.lay_out(plan)
     memories.lay_out(plan)
@@ -36,17 +47,16 @@ def asked_games(table: Table) -> AskedForm:
         ("watching", 1), ("limit", 1), ("told", 1), ("telling", MOST_TOLD), ("sheets told", MOST_TOLD),
     ):
         plan.scratch(name, 64, amount)
-    machine = Machine(plan, True, bodies.statement)
-    flow.whole_game(machine)
-    run = machine_function(machine)
-    asked = tuple(machine.waits)
-    ends = [
+    return plan
+
+
+def answers(plan: Plan, asked: tuple[Question, ...]) -> tuple[Function, ...]:
+    """How many answers there are, what one of them does, which instances are spoken of: of whatever is asked."""
+    return (
         questions.dispatch(plan, list(asked), "amount", (), NUMBER),
         questions.dispatch(plan, list(asked), "settle", ("which",), None),
         questions.dispatch(plan, list(asked), "where", (), None),
-    ]
-    start = Constants("start", 8, start_bytes(plan))
-    return AskedForm(plan, (*plan.functions, run, *ends), asked, start)
+    )
 
 
 def machine_function(machine: Machine) -> Function:

@@ -9,7 +9,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.program import AttributeMeaning, BuiltinMeaning
 from rulesrun.dsl.types import ComponentOf, TruthOf
 from rulesrun.interpreter.domains import domain
-from rulesrun.interpreter.native import listing, naming, places, words
+from rulesrun.interpreter.native import fractions, listing, naming, places, words
 from rulesrun.interpreter.native.form import (
     NUMBER,
     TRUTH,
@@ -37,6 +37,9 @@ def ask_named(scope: Scope, meaning: ast.Define | ast.ScoreLine, given: Sequence
     function = function_of(scope, meaning)
     body = meaning.body if isinstance(meaning, ast.Define) else meaning.value
     low, high = bounds(scope.plan, scope.bench.type_of(body))
+    scale = fractions.scale_of(scope.plan, body)
+    if scale != 1:
+        low, high = None if low is None else low * scale, None if high is None else high * scale
     return scope.lines.kept(ask(function, scope, *given, low=low, high=high))
 
 
@@ -48,7 +51,8 @@ def function_of(scope: Scope, meaning: ast.Define | ast.ScoreLine) -> Function:
     def write(inner: Scope, given: list[X]) -> X:
         for parameter, one in zip(parameters, given, strict=True):
             inner.names[id(parameter)] = known(one, *parameter_bounds(inner, parameter))
-        found = inner.value(body)
+        is_fraction = fractions.scale_of(scope.plan, body) != 1
+        found = inner.exact(body) if is_fraction else inner.value(body)
         return as_truth(found) if gives == TRUTH else as_number(found)
 
     names = tuple(parameter.name.text for parameter in parameters)
@@ -66,15 +70,19 @@ def call(scope: Scope, node: ast.Call) -> X:
     meaning = scope.bench.meaning(node.name)
     match meaning:
         case ast.Define():
-            given = [scope.lines.kept(checked(scope, parameter, argument))
-                     for parameter, argument in zip(meaning.parameters, node.arguments, strict=True)]
-            return ask_named(scope, meaning, given)
+            return defined(scope, node, meaning)
         case ast.Table():
             return lookup(scope, node, meaning)
         case BuiltinMeaning(word):
             return words.function(scope, word, node)
         case _:
             raise CannotCompile(f"`{node.name.text}` is not compiled")
+
+
+def defined(scope: Scope, node: ast.Call, meaning: ast.Define) -> X:
+    given = [scope.lines.kept(checked(scope, parameter, argument))
+             for parameter, argument in zip(meaning.parameters, node.arguments, strict=True)]
+    return ask_named(scope, meaning, given)
 
 
 def checked(scope: Scope, parameter: ast.Parameter, argument: ast.Expr) -> X:
@@ -94,17 +102,17 @@ def checked(scope: Scope, parameter: ast.Parameter, argument: ast.Expr) -> X:
 # ---- tables
 
 
-def lookup(scope: Scope, node: ast.Call, table: ast.Table) -> X:
+def lookup(scope: Scope, node: ast.Call, table: ast.Table, scale: int = 1) -> X:
     if any(isinstance(parameter.type, (ast.Optional, ast.OrderType, ast.RowType)) for parameter in table.parameters):
         raise CannotCompile(f"the table `{table.name.text}` is asked with what is no plain value")
     domains = [domain(scope.bench, parameter.type) for parameter in table.parameters]
     given = [scope.lines.kept(checked(scope, parameter, argument))
              for parameter, argument in zip(table.parameters, node.arguments, strict=True)]
     entries = entries_by_key(scope, table, domains)
-    fixed = [fixed_entry(scope, entry) for entry in entries]
+    fixed = [fixed_entry(scope, entry, scale) for entry in entries]
     if all(one is not None for one in fixed):
         return by_number(scope, table, domains, given, [one or 0 for one in fixed])
-    return by_cases(scope, node, table, domains, given, entries)
+    return by_cases(scope, node, table, domains, given, entries, scale)
 
 
 def entries_by_key(
@@ -131,9 +139,12 @@ def entries_by_key(
     return [cases.get(key[:wide], otherwise) for key in product(*domains)]
 
 
-def fixed_entry(scope: Scope, entry: ast.Entry | None) -> int | None:
+def fixed_entry(scope: Scope, entry: ast.Entry | None, scale: int) -> int | None:
     if entry is None:
         return None
+    if scale != 1:
+        fraction = fractions.constant(scope.plan, entry.value)
+        return int(fraction * scale) if fraction is not None else None
     found = naming.before_the_game(scope, entry.value)
     if found is None and isinstance(entry.value, ast.Number):
         return entry.value.value
@@ -160,7 +171,7 @@ def by_number(
 
 def by_cases(
     scope: Scope, node: ast.Call, table: ast.Table, domains: list[tuple[int, ...]], given: list[X],
-    entries: list[ast.Entry | None],
+    entries: list[ast.Entry | None], scale: int,
 ) -> X:
     lines = scope.lines
     inner = scope.inner()
@@ -173,7 +184,9 @@ def by_cases(
             if entry is None:
                 continue
             with lines.when(compare("=", at, number(number_))):
-                lines.set(found, as_number(inner.value(entry.value)))
+                is_fraction = scale != 1
+                lines.set(found, fractions.at_scale(inner, entry.value, scale) if is_fraction else as_number(
+                    inner.value(entry.value)))
                 lines.leave(done)
         scope.fault("no-entry", node)
     return found
@@ -182,11 +195,13 @@ def by_cases(
 # ---- attributes, owners
 
 
-def attribute(scope: Scope, meaning: AttributeMeaning, owner: X) -> X:
+def attribute(scope: Scope, meaning: AttributeMeaning, owner: X, scale: int = 1) -> X:
     kinds = scope.bench.kinds[id(meaning.components)]
     values = kinds.attributes.get(id(meaning.attribute))
     if values is None:
         return rule_column(scope, meaning, owner)
+    if scale != 1:
+        values = tuple(int(one * scale) for one in values)
     fixed = constant_of(owner)
     if fixed is not None:
         return truth(values[fixed]) if isinstance(values[fixed], bool) else number(values[fixed])

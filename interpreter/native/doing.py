@@ -253,7 +253,7 @@ def in_order(scope: Scope, order: ast.Order, chosen: Listed) -> None:
     def key(kind: X) -> X:
         inner = scope.inner()
         with inner.element(order, kind):
-            return inner.needed(order.key)
+            return inner.exact(order.key)
 
     keys = listed(scope, chosen, key)
     sort_listed(scope, chosen, keys, order.reverse)

@@ -17,6 +17,7 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.invariants import Guard
+from rulesrun.interpreter.native import fractions
 from rulesrun.interpreter.native.form import CannotCompile, Field
 from rulesrun.interpreter.native.games import MOST_NOTED, Form, random_games, signed
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled, has_pdep
@@ -183,9 +184,9 @@ def add_counts(table: Table, block: Block, found: Simulated) -> None:
     n = table.players
     found.games += taken(block, "all games")
     found.decisions += taken(block, "all decisions")
-    scores = block.numbers("all scores")
+    scores, scale = block.numbers("all scores"), fractions.scale_of_total(block.form.plan)
     for seat in range(n):
-        found.score_sums[seat + 1] += scores[seat]
+        found.score_sums[seat + 1] += fractions.read(scores[seat], scale)
         scores[seat] = 0
     for at, games in counted(block, "all lengths"):
         found.lengths[at] += games

@@ -245,7 +245,7 @@ def keys_of(scope: Scope, order: ast.Order, found: Listed, is_player: bool) -> L
     def key(one: X) -> X:
         inner = scope.asked_of(one).inner() if is_player else scope.inner()
         with inner.element(order, one):
-            return inner.needed(order.key)
+            return inner.exact(order.key)
 
     return listed(scope, found, key)
 
@@ -276,7 +276,7 @@ def for_each(machine: Machine, node: ast.ForEach) -> None:
             inner = scope.inner()
             inner.names[id(node.each)] = one
             with inner.element(order, one):
-                return inner.needed(order.key)
+                return inner.exact(order.key)
 
 
         sort_listed(scope, found, listed(scope, found, key), order.reverse)

@@ -6,7 +6,18 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from rulesrun.interpreter.native import agreeing, bodies, flow, gathering, memories, moments, numbers, scores, stores
+from rulesrun.interpreter.native import (
+    agreeing,
+    bodies,
+    flow,
+    fractions,
+    gathering,
+    memories,
+    moments,
+    numbers,
+    scores,
+    stores,
+)
 from rulesrun.interpreter.native.form import (
     NUMBER,
     CannotCompile,
@@ -57,7 +68,7 @@ def random_games(table: Table) -> Form:
 def laid_out(table: Table) -> Plan:
     """All that belongs to a position and to a thread that plays, before the flow is written."""
     plan = Plan(table)
-    plan.expression, plan.collection = numbers.value, gathering.several
+    plan.expression, plan.collection, plan.fraction = numbers.value, gathering.several, fractions.exact
     for player in range(table.players + 1):
         plan.stream(player_source(player))
     stores.lay_out(plan)

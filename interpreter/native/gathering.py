@@ -209,7 +209,7 @@ def best_key(scope: Scope, node: ast.Best, collection: Several) -> tuple[X, X, X
 
     def look(one: X) -> None:
         one = lines.kept(one)
-        key = lines.kept(within(scope, node.each, one).needed(node.key))
+        key = lines.kept(within(scope, node.each, one).exact(node.key))
         better = compare(">" if node.direction == "highest" else "<", key, best)
         with lines.when(logic("or", inverted(some), better)):
             lines.set(best, key)
@@ -227,6 +227,6 @@ def those(scope: Scope, node: ast.Best) -> Several:
 
     def test(now: Scope, one: X) -> X:
         inner = within(Scope(now.plan, now.lines, kept.player, kept.names, kept.elements), node.each, one)
-        return compare("=", inner.needed(node.key), best)
+        return compare("=", inner.exact(node.key), best)
 
     return Fitting(collection, test, limit=collection.limit)

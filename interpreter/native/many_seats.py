@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import naming, words
+from rulesrun.interpreter.native import fractions, naming, words
 from rulesrun.interpreter.native.form import NO, NUMBER, Field, Function, X, as_number, both, compare, known, number
 from rulesrun.interpreter.native.lines import Lines
 from rulesrun.interpreter.native.lists import compare_listed, listed
@@ -81,7 +81,7 @@ def values_by_seat(scope: Scope, criterion: Criterion) -> Field | Function:
 
     def note(seat: X) -> None:
         whose = scope.asked_of(lines.kept(known(both("add", seat, number(1)), 1, scope.bench.players)))
-        value = words.total(whose) if criterion is None else as_number(whose.value(criterion.value))
+        value = words.total(whose) if criterion is None else fractions.comparable(whose, criterion.value)
         lines.store(values, value, seat)
 
     lines.count_through(number(0), number(scope.bench.players - 1), note)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import gathering, handling, naming
+from rulesrun.interpreter.native import fractions, gathering, handling, naming
 from rulesrun.interpreter.native.form import NUMBER, X, as_number, both, compare, logic, number
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Plan, Scope
@@ -68,7 +68,7 @@ class Mixed:
 
     def expression(self, scope: Scope, node: ast.Expr) -> None:
         if not naming.is_several(scope, node):
-            self.add(scope.value(node))
+            self.add(fractions.comparable(scope, node))
             return
         if isinstance(node, ast.Aggregate) and naming.is_several(scope, node.body):
             collection = gathering.bound(scope, node.each)

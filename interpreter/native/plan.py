@@ -88,6 +88,7 @@ class Plan:
     names: int = 0
     expression: Callable[[Scope, ast.Expr], X] = field(init=False)
     collection: Callable[[Scope, ast.Expr], Any] = field(init=False)
+    fraction: Callable[[Scope, ast.Expr], X] = field(init=False)
 
     @property
     def bench(self) -> Workbench:
@@ -206,6 +207,10 @@ class Scope:
     def needed(self, node: ast.Expr) -> X:
         """A number, where `nothing` would be a fault."""
         return present(self, as_number(self.value(node)), node)
+
+    def exact(self, node: ast.Expr) -> X:
+        """A number to be compared or added up: one that may be a fraction, so many times that it is whole."""
+        return self.plan.fraction(self, node)
 
     def several(self, node: ast.Expr) -> Any:
         """The collection that an expression means."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import asking, many_seats, naming, words
+from rulesrun.interpreter.native import asking, fractions, many_seats, naming, words
 from rulesrun.interpreter.native.form import (
     NO,
     CannotCompile,
@@ -45,7 +45,7 @@ def count(machine: Machine, when: str) -> None:
 def fill_in(machine: Machine, score: ast.Score, first: int, number_: int) -> None:
     """All lines of all players are worked out before any is written down."""
     plan, lines, n = machine.plan, machine.lines, machine.plan.bench.players
-    sheet, scope = plan.fields["sheet"], machine.scope()
+    sheet, scope, scale = plan.fields["sheet"], machine.scope(), fractions.scale_of_total(plan)
 
     def work_out(player: X) -> None:
         whose = scope.asked_of(player)
@@ -59,7 +59,8 @@ def fill_in(machine: Machine, score: ast.Score, first: int, number_: int) -> Non
         for at in range(len(score.lines)):
             place = lines.kept(both("add", seat, number((first + at) * n)))
             value = lines.kept(lines.load(sheet, place))
-            total = value if total.op == "const" else both("add", total, value)
+            times = number(scale // fractions.scale_of(plan, score.lines[at]))
+            total = both("add", total, both("mul", value, times))
             lines.store(plan.fields["latest"], value, place)
             lines.store(plan.fields["counted"], both("add", lines.load(plan.fields["counted"], place), value), place)
         total = lines.kept(total)
@@ -132,7 +133,7 @@ def add_criterion(machine: Machine, criterion: ast.Criterion | None, is_large: b
         elif is_list:
             values.append(listed(whose, whose.several(criterion.value)))
         else:
-            values.append(lines.kept(as_number(whose.value(criterion.value))))
+            values.append(lines.kept(fractions.comparable(whose, criterion.value)))
     for seat, own in enumerate(values):
         better = number(0)
         for other, theirs in enumerate(values):

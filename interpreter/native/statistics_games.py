@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulesrun.interpreter.native.form import NUMBER, Constants, Function, X, both, compare, number
+from rulesrun.interpreter.native import fractions
+from rulesrun.interpreter.native.form import NUMBER, CannotCompile, Constants, Function, X, both, compare, number
 from rulesrun.interpreter.native.games import Form, begin_streams, laid_out, play_function, start_bytes
 from rulesrun.interpreter.native.lines import Lines, call
 from rulesrun.interpreter.native.plan import Scope
@@ -26,6 +27,8 @@ class MeasuredForm(Form):
 
 def measured_games(table: Table) -> MeasuredForm:
     plan = laid_out(table)
+    if fractions.scale_of_total(plan) != 1:
+        raise CannotCompile("points in fractions are measured by the reference alone")
     counting = Counting(plan, Figures(plan))
     play = play_function(plan, counting)
     summing = counting.summing_up()
