@@ -77,7 +77,7 @@ def estimate_text(found: Estimate, is_share: bool) -> str:
     if found.low is None or found.high is None:
         return f"{told(found.value)} (interval not known)"
     if found.low == found.high:
-        return f"{told(found.value)} in every game"
+        return f"always {told(found.value)}"
     low, high = told(found.low).removesuffix(" %"), told(found.high)
     return f"{told(found.value)} ({low} to {high})"
 

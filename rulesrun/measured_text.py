@@ -65,16 +65,19 @@ def seat_lines(totals: Totals, table: Table) -> Iterator[str]:
         wins, score = figure(totals, ("win", str(seat)), players), figure(totals, ("score", str(seat)), players)
         lead = edge(totals, seat, players)
         yield row(f"seat {seat}", f"wins {estimate_text(wins, True)}, edge {estimate_text(lead, True)}")
-        yield row("", f"score {estimate_text(score, False)}, {spread_text(totals, ('score', str(seat)), players)}")
+        yield row("", f"score {estimate_text(score, False)}{spread_text(totals, ('score', str(seat)), players)}")
     yield row("together", f"shared first place {one_line(totals, ('tie',), players)}; "
               f"highest minus lowest score {one_line(totals, ('margin',), players)}")  # fmt: skip
 
 
 def spread_text(totals: Totals, key: Key, players: int) -> str:
+    """`, sd …`; nothing where all games were alike."""
     sums, parts = totals.sums.get(key, Sums()), unit(key, players)
     error = figure_spread(sums, totals.finished) / parts
     low, middle, high = (float(value) / parts for value in totals.quantiles(key, FIVE_HALF_NINETY_FIVE))
-    return f"sd {number(error)}, half up to {number(middle)}, nine of ten {number(low)} to {number(high)}"
+    if not error:
+        return ""
+    return f", sd {number(error)}, half up to {number(middle)}, nine of ten {number(low)} to {number(high)}"
 
 
 FIVE_HALF_NINETY_FIVE = (Fraction(1, 20), Fraction(1, 2), Fraction(19, 20))
@@ -93,7 +96,7 @@ def course_lines(totals: Totals, table: Table) -> Iterator[str]:
     key: Key
     for label, what in (("length", "decisions"), ("", "turns"), ("", "rounds")):
         key = ("length", what)
-        yield row(label, f"{what} {one_line(totals, key, players)}, {spread_text(totals, key, players)}")
+        yield row(label, f"{what} {one_line(totals, key, players)}{spread_text(totals, key, players)}")
     yield row("choices", f"{one_line(totals, ('options',), players)} options in a decision; "
               f"only one in {one_line(totals, ('forced',), players)}")  # fmt: skip
     yield row("course", f"the winner leads for good after {one_line(totals, ('settled',), players)} of the decisions; "
