@@ -1,0 +1,232 @@
+"""Measured games in machine code: figures, rows and stops are the reference's, to the last digit."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("llvmlite")
+pytest.importorskip("numpy")
+
+from rulesrun.arguments import Request
+from rulesrun.engines import measurer
+from rulesrun.interpreter.measuring.record import Record
+from rulesrun.interpreter.measuring.totals import Totals, to_plain
+from rulesrun.interpreter.measuring.work import WATCHED, Worker, columns_of
+from rulesrun.interpreter.native.statistics import NativeWorker, measuring_engine
+from rulesrun.interpreter.native.statistics_figures import LARGEST
+from rulesrun.interpreter.table import Table, set_up
+from rulesrun.loading import read_rules
+from rulesrun.measurers import ENOUGH
+from rulesrun.measuring import measure
+from rulesrun.trouble import Trouble
+from tests.interpreter.made import bundled, program, table
+from tests.measuring.games import KUHN_DECISIONS, KUHN_SCORE, kuhn
+from tests.measuring.test_records import RACE
+from tests.native.made_up import made_up
+from tests.native.same_games import all_tables, table_of
+
+EVERY, FEW, MANY = 12, 6, 250  # tables of all; games of each
+
+
+def natively(made: Table, seed: int = 0, jobs: int = 1) -> NativeWorker:
+    return NativeWorker(measuring_engine(made), seed, jobs)
+
+
+def told(record: Record) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in Record.__slots__ if not name.startswith("__")}
+
+
+def unlike(made: Table, games: int, seed: int = 0) -> list[str]:
+    """What the engines say differently: games in which properties are watched, and games after them."""
+    ours, theirs = natively(made, seed), Worker(made, seed)
+    first = max(WATCHED - games // 2, 0)
+    if to_plain(ours.totals(first, games)) == to_plain(theirs.totals(first, games)):
+        return []
+    pairs = zip(ours.records(first, games), theirs.records(first, games), strict=True)
+    return [f"{told(one)} instead of {told(other)}" for one, other in pairs if told(one) != told(other)] or ["sums"]
+
+
+@pytest.mark.parametrize(("name", "players", "options"), list(all_tables())[::EVERY])
+def test_the_same_figures(name: str, players: int, options: dict[str, Any]) -> None:
+    made = table_of(name, players, options)
+    if made is not None:
+        assert unlike(made, FEW, seed=4) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "players", "options"), list(all_tables()))
+def test_the_same_figures_for_long(name: str, players: int, options: dict[str, Any]) -> None:
+    made = table_of(name, players, options)
+    if made is not None:
+        assert unlike(made, MANY, seed=5) == []
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_the_same_of_rulebooks_made_up(number: int) -> None:
+    assert unlike(set_up(program(made_up(number), "2..3"), 2 + number % 2, {}), 30) == []
+
+
+@pytest.mark.long
+def test_the_same_of_many_made_up() -> None:
+    for number in range(6, 306):
+        assert unlike(set_up(program(made_up(number), "2..3"), 2 + number % 2, {}), 30) == [], f"rulebook {number}"
+
+
+def test_the_same_record_of_every_game() -> None:
+    made = set_up(bundled("collection"), 3, {"goals": "round"})
+    pairs = zip(natively(made, 3).records(196, 8), Worker(made, 3).records(196, 8), strict=True)
+    assert all(told(one) == told(other) for one, other in pairs)
+
+
+def test_a_game_followed_by_hand() -> None:
+    """As on the reference: turns of all kinds, who leads when, how it ends."""
+    made = table(RACE.replace("choose rest or gain if possible", "choose rest"))
+    (record,) = natively(made).records(WATCHED, 1)
+    values = record.values
+    assert (values["length", "decisions"], values["length", "turns"], values["length", "rounds"]) == (5, 5, 1)
+    assert (values["options",], values["forced",], values["win", "2"]) == (5, 5, 2)
+    assert (values["lead changes",], values["settled",], values["line", "points"]) == (1, 4000, 3)
+    assert (values["ending", "rest"], values["ending", "in once"]) == (1, 1)
+
+
+def test_figures_known_from_the_tree() -> None:
+    """A million games of Kuhn: within five standard errors of what the whole tree gives."""
+    games = 1_000_000
+    found = natively(kuhn(), 1, jobs=2).totals(WATCHED, games)
+    for key, truth in ((("score", "1"), KUHN_SCORE), (("length", "decisions"), KUHN_DECISIONS)):
+        sums = found.sums[key]
+        error = ((sums.squares / games - (sums.total / games) ** 2) / games) ** 0.5
+        assert abs(sums.total / games - float(truth)) < 5 * error
+
+
+def test_any_split_and_any_number_of_threads_add_up_to_the_same() -> None:
+    made = set_up(bundled("zero"), 3)
+    whole, found = natively(made, 5).totals(0, 2500), Totals()
+    for first, games in ((1000, 1500), (0, 1), (1, 999)):
+        found.merge(natively(made, 5, jobs=3).totals(first, games))
+    assert to_plain(found) == to_plain(whole)
+
+
+LARGE = """
+number gold of player: 0..2000000000 = 7
+phase play: one turn each from 1
+  choose dig or rest
+action dig
+  gold becomes 1100000000
+action rest
+score at end
+  points = gold
+ranking: highest total, ties share
+"""
+
+
+def test_large_figures_add_up_exactly() -> None:
+    made = table(LARGE)
+    found = natively(made).totals(0, 400)
+    assert to_plain(found) == to_plain(Worker(made, 0).totals(0, 400))
+    assert found.sums["score", "1"].squares > LARGEST**2 * 100
+
+
+STUCK = """
+number n of player: 0..3 = 0
+phase play: one turn each from 1
+  choose one or more
+action one
+  n increases by 1
+action more
+  n increases by if player = 2 then 4 else 2
+always "nobody has one": n of 1 is not 1
+can happen "they are two apart": n of 1 = 2 and n of 2 = 0
+score at end
+  points = n
+ranking: highest total, ties share
+"""
+
+
+def test_games_that_get_stuck_and_broken_properties_are_the_reference_s() -> None:
+    made = table(STUCK)
+    found, expected = natively(made).totals(0, 300), Worker(made, 0).totals(0, 300)
+    assert to_plain(found) == to_plain(expected)
+    assert 0 < found.broken["nobody has one"] < found.watched == WATCHED
+    assert 0 < found.stuck["leaves-range"] < 300
+
+
+def test_rows_of_a_file_are_the_same() -> None:
+    for name, players, options in (("zero", 3, {}), ("the_game", 2, {}), ("classics/kuhn", 3, {})):
+        made = set_up(bundled(name), players, options)
+        columns = list(columns_of([made]))
+        ours, theirs = natively(made, 2), Worker(made, 2)
+        assert ours.totals_and_rows(190, 20, columns)[1] == theirs.totals_and_rows(190, 20, columns)[1]
+
+
+# ---------------------------------------------------------------- the command
+
+
+def asked(**chosen: Any) -> Request:
+    return Request("simulate", chosen={"json": True, **chosen})
+
+
+def test_it_stops_at_the_same_game_whichever_engine_and_however_many_jobs() -> None:
+    reading = read_rules("classics/leduc")
+    found = [
+        measure(reading, asked(players="2", within=0.03, seed=6, **how))
+        for how in ({"engine": "reference"}, {"engine": "native", "jobs": 1}, {"engine": "native", "jobs": 2}, {})
+    ]
+    assert [one.engine for one in found[:3]] == ["reference", "native", "native"]
+    assert all(one.tables[0].totals == found[0].tables[0].totals for one in found)
+    assert found[0].tables[0].stopped == "precision"
+
+
+def test_a_table_where_every_game_gets_stuck_is_left_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "stuck.rules"
+    rules = "number n: 0..2 = 0\nphase p: repeat until n = 3\n  choose up\naction up\n  n increases by 1\n"
+    path.write_text(f'rules 1\ngame "Stuck"\nplayers 2\n{rules}', "utf-8")
+    for how in ({"engine": "reference"}, {"engine": "native"}, {"engine": "reference", "jobs": 2}):
+        (one,) = measure(read_rules(str(path)), asked(games=500, **how)).tables
+        assert (one.stopped, one.totals.games) == ("stuck", ENOUGH)
+
+
+def test_files_of_rows_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for engine in ("reference", "native"):
+        measure(read_rules("classics/leduc"), asked(players="2", games=500, engine=engine, out=f"{engine}.csv"))
+    assert Path("native.csv").read_bytes() == Path("reference.csv").read_bytes()
+
+
+def test_it_says_which_engine_has_played() -> None:
+    def document(*words: str) -> Any:
+        command = [sys.executable, "-m", "rulesrun", "simulate", "classics/kuhn", "--players", "2", "--json", *words]
+        return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+
+    short, natively_played = document("--games", "30"), document("--games", "30", "--engine", "native")
+    assert (short.pop("engine"), natively_played.pop("engine")) == ("reference", "native")
+    del short["seconds"], natively_played["seconds"]
+    assert short == natively_played
+
+
+def test_players_that_think_are_left_to_the_reference() -> None:
+    reading = read_rules("classics/kuhn")
+    found = measure(reading, asked(players="2", games=40, seats="greedy,random"))
+    assert found.engine == "reference"
+
+
+def test_without_the_compiler_the_reference_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulesrun.engines.is_installed", lambda: False)
+    assert measurer(kuhn(), 0, engine="auto").name == "reference"
+    with pytest.raises(Trouble, match="compiler is not installed"):
+        measurer(kuhn(), 0, engine="native")
+
+
+@pytest.mark.long
+def test_a_million_games_with_all_figures_within_a_minute_of_processor_time() -> None:
+    from time import process_time
+
+    worker, began = natively(set_up(bundled("zero"), 4)), process_time()
+    assert worker.totals(0, 1_000_000).finished == 1_000_000
+    assert process_time() - began < 60
