@@ -6,7 +6,9 @@ Positions that cannot be told apart are one; of what is broken the shortest way 
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections.abc import Callable
+from itertools import accumulate
 from time import perf_counter
 from typing import Any
 
@@ -30,6 +32,8 @@ LOOK_UP = 256  # positions between two looks at the clock
 NONE = 2**32 - 1
 
 Tell = Callable[[int], None]
+Engine = Callable[["Search"], None]
+"""Goes on from the first position; the reference does it with `Search.go_through`."""
 
 
 @frozen(eq=False)
@@ -68,6 +72,7 @@ class Explored:
     ended: set[int] = field(factory=set)  # the game is over there, or a fault ends it
     faulty: set[int] = field(factory=set)
     findings: list[Finding] = field(factory=list)
+    happened: dict[str, int] = field(factory=dict)  # by title of `can happen`: the first position where it did
     decisions: int = 0
     chances: int = 0
     overs: int = 0
@@ -93,16 +98,20 @@ class Explored:
     def depth(self) -> int:
         return max(len(self.levels) - 1, 0)
 
+    def distance(self, number: int) -> int:
+        """How many steps from the start."""
+        return bisect_right(list(accumulate(self.levels)), number)
+
     def following(self, number: int) -> array[int]:
         return self.edges[self.offsets[number] : self.offsets[number + 1]]
 
 
 def explore(
     table: Table, limit: int = MOST_POSITIONS, *, group: Group | None = None, seconds: float | None = None,
-    tell: Tell | None = None,
+    tell: Tell | None = None, engine: Engine | None = None,
 ) -> Explored:
     """Stops, incomplete, at the limit, when the time is over, or at Ctrl-C."""
-    return Search(table, limit, group, seconds, tell).search()
+    return Search(table, limit, group, seconds, tell).search(engine or Search.go_through)
 
 
 @define(eq=False)
@@ -127,13 +136,14 @@ class Search:
         group.attach(positions)
         self.found = Explored(self.table, positions, group, ways, guard, RuleColumns(self.table))
 
-    def search(self) -> Explored:
+    def search(self, engine: Engine) -> Explored:
         found = self.found
         try:
             for way in found.ways.begin():
                 self.check_start(way)
                 self.arrive(way, NONE, 0)
-            self.go_through()
+            if found.size:
+                engine(self)
         except KeyboardInterrupt:
             found.stopped = "interrupted"
         except Fault as problem:
@@ -148,12 +158,12 @@ class Search:
 
     def go_through(self) -> None:
         found, number, next_level = self.found, 0, 1
-        found.levels = [found.size]
+        found.levels = [1]
         while number < found.size:
             if number == next_level:
                 found.levels.append(found.size - number)
                 next_level = found.size
-            if number % LOOK_UP == 0 and self.is_time_over():
+            if number % LOOK_UP == 0 and self.is_time_over(found.size):
                 found.stopped = "time"
                 return
             if found.size > self.limit:
@@ -162,9 +172,9 @@ class Search:
             self.expand(number)
             number += 1
 
-    def is_time_over(self) -> bool:
+    def is_time_over(self, positions: int) -> bool:
         if self.tell is not None:
-            self.tell(self.found.size)
+            self.tell(positions)
         return self.time is not None and perf_counter() - self.began > self.time
 
     def expand(self, number: int) -> None:
@@ -222,6 +232,8 @@ class Search:
         S[EVENTS] = None
         try:
             self.found.guard.look(S, is_over)
+            for title in self.found.guard.happened - self.found.happened.keys():
+                self.found.happened[title] = number
             self.found.rules.look(S)
         except Fault as problem:
             self.note_fault(problem, number, None)

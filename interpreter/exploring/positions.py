@@ -1,7 +1,7 @@
 """What belongs to a position and what does not; positions as short keys. Takes a table, changes nothing.
 
 Not part of a position: what was shown, what registers hold that nobody will read, the number of the
-round when nothing asks for it, single countings when only their sum is ever asked for.
+round when nothing asks for it, single countings when only their sum is asked for, or that and the latest.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ class Positions:
             S[slot] = blank[slot]
         if not self.keeps_rounds and S[ROUND] > 1:
             S[ROUND] = 1
-        if S[SHEETS] and not self.keeps_sheets:
-            S[SHEETS] = summed(S[SHEETS])
+        if S[SHEETS]:
+            S[SHEETS] = with_latest(S[SHEETS]) if self.keeps_sheets else summed(S[SHEETS])
         return S
 
     def key(self, S: Slots) -> Key:
@@ -116,3 +116,11 @@ def summed(sheets: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(
         (number, 0, tuple(map(tuple, sums[number]))) for number in sorted(sums) if any(map(any, sums[number]))
     )
+
+
+def with_latest(sheets: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The sums of all countings before the latest of each `score`, then these; nothing where no points were given."""
+    places = sorted({number: place for place, (number, _, _) in enumerate(sheets)}.values())
+    earlier = summed(tuple(sheet for place, sheet in enumerate(sheets) if place not in places))
+    found = (*earlier, *((sheets[place][0], 0, sheets[place][2]) for place in places))
+    return found if any(any(map(any, values)) for _, _, values in found) else ()

@@ -9,7 +9,7 @@ from rulesrun.interpreter.native.form import NUMBER, Constants, Function, number
 from rulesrun.interpreter.native.games import start_bytes
 from rulesrun.interpreter.native.lines import Lines, call
 from rulesrun.interpreter.native.machine import Machine
-from rulesrun.interpreter.native.plan import Plan
+from rulesrun.interpreter.native.plan import Plan, planned
 from rulesrun.interpreter.native.questions import Question
 from rulesrun.interpreter.table import Table
 
@@ -37,17 +37,25 @@ def asked_games(table: Table) -> AskedForm:
 
 def laid_out(table: Table) -> Plan:
     """All that belongs to a position, and room to tell what is asked, before the flow is written."""
-    plan = Plan(table)
+    plan = planned(table, lay_out)
+    for name, amount in (
+        ("watching", 1), ("limit", 1), ("told", 1), ("telling", most_told(plan)), ("sheets told", MOST_TOLD),
+    ):
+        plan.scratch(name, 64, amount)
+    return plan
+
+
+def lay_out(plan: Plan) -> None:
     plan.expression, plan.collection, plan.fraction = numbers.value, gathering.several, fractions.exact
     stores.lay_out(plan)
     scores.lay_out(plan)
     memories.lay_out(plan)
     plan.number_field("entry", 0, 1 << 20)
-    for name, amount in (
-        ("watching", 1), ("limit", 1), ("told", 1), ("telling", MOST_TOLD), ("sheets told", MOST_TOLD),
-    ):
-        plan.scratch(name, 64, amount)
-    return plan
+
+
+def most_told(plan: Plan) -> int:
+    """Room for every kind that may be drawn, with its weight."""
+    return max([MOST_TOLD, *(2 * len(kinds) + 2 for kinds in plan.bench.kinds.values())])
 
 
 def answers(plan: Plan, asked: tuple[Question, ...]) -> tuple[Function, ...]:

@@ -10,7 +10,7 @@ from rulesrun.interpreter.native.form import Constants, Field, Function, Line, X
 from rulesrun.interpreter.native.llvm_words import KTH_PDEP, KTH_PLAIN, MANY_WORDS, PRELUDE, kth_wide
 
 COMPARISONS = {"=": "eq", "is not": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
-PLAIN = {"add": "add", "sub": "sub", "mul": "mul", "and": "and", "or": "or", "xor": "xor"}
+PLAIN = {"add": "add", "sub": "sub", "mul": "mul", "and": "and", "or": "or", "xor": "xor", "shl": "shl", "lshr": "lshr"}
 
 
 @define(eq=False)
@@ -134,6 +134,8 @@ class FunctionText:
                 self.switch(line)
             case "copy":
                 self.copy(line)
+            case "poke" | "move bytes":
+                self.outside(line)
             case _:
                 raise AssertionError(line.op)
 
@@ -153,6 +155,17 @@ class FunctionText:
             f'call void @llvm.memcpy.p0.p0.i64(ptr align 16 {target}, ptr align 16 @"{source.name}", '
             f"i64 {amount}, i1 0)"
         )
+
+    def outside(self, line: Line) -> None:
+        """Memory that is no part of a position, by its address."""
+        target, given = (self.value(one) for one in line.args)
+        place = self.add(f"inttoptr i64 {target} to ptr")
+        if line.op == "poke":
+            stored = given if line.extra == 64 else self.add(f"trunc i64 {given} to i{line.extra}")
+            return self.lines.append(f"store i{line.extra} {stored}, ptr {place}")
+        self.module.declared.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
+        source = self.add(f"inttoptr i64 {given} to ptr")
+        self.lines.append(f"call void @llvm.memcpy.p0.p0.i64(ptr {place}, ptr {source}, i64 {line.extra}, i1 0)")
 
     def condition(self, line: Line) -> None:
         test = self.value(line.args[0])
@@ -208,6 +221,8 @@ class FunctionText:
             return self.table(x)
         if x.op == "call":
             return self.call(x)
+        if x.op == "here":
+            return self.add("ptrtoint ptr %S to i64")
         values = [self.value(one) for one in x.args]
         return self.operation(x, values)
 
@@ -241,7 +256,7 @@ class FunctionText:
     def operation(self, x: X, values: list[str]) -> str:
         kind = x.args[0].type
         match x.op:
-            case "add" | "sub" | "mul" | "and" | "or" | "xor":
+            case "add" | "sub" | "mul" | "and" | "or" | "xor" | "shl" | "lshr":
                 return self.add(f"{PLAIN[x.op]} {kind} {values[0]}, {values[1]}")
             case "=" | "is not" | "<" | "<=" | ">" | ">=":
                 return self.add(f"icmp {COMPARISONS[x.op]} {kind} {values[0]}, {values[1]}")
@@ -257,6 +272,10 @@ class FunctionText:
                 return self.division(x, values)
             case "widen":
                 return self.add(f"zext i1 {values[0]} to i64")
+            case "peek":
+                place = self.add(f"inttoptr i64 {values[0]} to ptr")
+                found = self.add(f"load i{x.extra}, ptr {place}")
+                return found if x.extra == 64 else self.add(f"zext i{x.extra} {found} to i64")
             case _:
                 return self.of_set(x, values)
 

@@ -1,0 +1,433 @@
+"""Every reachable position in machine code: the same numbers, counts and findings as the reference's `breadth`.
+
+Takes a table that is compiled and a search of the reference that has looked at the first position; fills in what was
+found. Positions are followed some at a time, on several threads; they get their numbers in the order in which one
+thread would have found them. Whatever is to be told is walked again by the reference, which tells it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy
+from attrs import define, field
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.decisions import DecisionWait
+from rulesrun.interpreter.exploring.breadth import Engine, Explored, Search
+from rulesrun.interpreter.exploring.retracing import Walk, nth
+from rulesrun.interpreter.exploring.ways import Ways
+from rulesrun.interpreter.native.exploring_code import ExploringCode
+from rulesrun.interpreter.native.exploring_looks import LOOKED, rules
+from rulesrun.interpreter.native.exploring_memory import Visited, Worker, zeroes
+from rulesrun.interpreter.native.exploring_tables import lay_out_group
+from rulesrun.interpreter.native.exploring_ways import ENTRIES, EVENT
+from rulesrun.interpreter.native.moments import MOST_PROPERTIES
+from rulesrun.interpreter.native.visited import NEW, PARTS
+from rulesrun.interpreter.values import PC
+
+ROOM = 1 << 13  # ways that a thread keeps at a time
+MOST_ROOM = 1 << 21
+MOST_MEMORY = 3 << 30  # bytes of positions and edges
+TOLD_IN_FULL = 300  # faults that are walked again one by one; after these, one of every kind
+ENDED, FAULTY = 1, 2
+
+Task = Callable[[Worker], int]
+
+
+class Disagree(Exception):
+    """The machine code says something that the reference does not: it is left to the reference."""
+
+
+@define(eq=False)
+class NativeSearch:
+    search: Search
+    code: ExploringCode
+    jobs: int = 1
+    workers: list[Worker] = field(init=False)
+    visited: Visited = field(init=False)
+    pool: ThreadPoolExecutor | None = field(init=False)
+    retraced: int = 0
+    kinds_told: set[int] = field(factory=set)
+    ways_per_position: float = 4.0
+    expanded: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        form = self.code.form
+        self.workers = [Worker(form, ROOM) for _ in range(min(self.jobs, PARTS))]
+        self.visited = Visited(form)
+        self.pool = ThreadPoolExecutor(len(self.workers)) if len(self.workers) > 1 else None
+        buffers = numpy.array([worker.control.address for worker in self.workers], dtype=numpy.int64)
+        for worker in self.workers:
+            worker.keep("buffers", buffers)
+            worker.control["buffer count"] = worker.control["partitions"] = len(self.workers)
+            lay_out_group(worker, self.found.group)
+        for at, worker in enumerate(self.workers):
+            worker.control["partition"] = at
+
+    @property
+    def found(self) -> Explored:
+        return self.search.found
+
+    def go_through(self) -> None:
+        """From the first position on, which the reference has looked at."""
+        try:
+            self.begin()
+            self.levels()
+        finally:
+            if self.pool is not None:
+                self.pool.shutdown()
+            self.hand_over()
+
+    # ---- all threads
+
+    def each(self, name: str, workers: list[Worker] | None = None) -> None:
+        """A kernel on every thread; the lock is not held meanwhile."""
+        several = self.workers if workers is None else workers
+        if self.pool is None or len(several) == 1:
+            for worker in several:
+                self.code.call(name, worker.address, worker.control)
+        else:
+            tasks = [self.pool.submit(self.code.call, name, one.address, one.control) for one in several]
+            for task in tasks:
+                task.result()
+
+    def tell_all(self, name: str, value: int) -> None:
+        for worker in self.workers:
+            worker.control[name] = value
+
+    # ---- positions
+
+    def begin(self) -> None:
+        first, found = self.workers[0], self.found
+        self.see_broken()
+        for worker in self.workers[1:]:
+            worker.control["children"] = worker.control["first"] = worker.control["reached"] = 0
+        self.code.call("begin", first.address, first.control)
+        if first.control["children"] != 1:
+            raise Disagree("the first position")
+        first.arrays["ends"][0], first.control["first"], first.control["reached"] = 1, 0, 1
+        self.visit([first])
+        self.visited.edge_count = 0
+        self.visited.offsets.array[:2] = 0
+        self.visited.parents.array[0] = 0xFFFFFFFF
+        self.visited.marks.array[0] = ENDED if found.overs else 0
+        found.whole, found.transitions = int(self.visited.sizes.array[0]), 0
+
+    def levels(self) -> None:
+        found, visited, number = self.found, self.visited, 0
+        found.levels = [1]
+        last = 1
+        while number < visited.size:
+            if number == last:
+                found.levels.append(visited.size - number)
+                last = visited.size
+            found.stopped = self.stops()
+            if found.stopped is not None:
+                return
+            number = self.expanded = self.some(number, last)
+
+    def stops(self) -> str | None:
+        if self.search.is_time_over(self.visited.size):
+            return "time"
+        if self.visited.size > self.search.limit:
+            return "limit"
+        return "memory" if self.visited.bytes_used > MOST_MEMORY else None
+
+    def some(self, first: int, last: int) -> int:
+        """Follows positions from `first` on, before `last`; gives how far it came."""
+        notes = [self.notes(worker) for worker in self.workers]
+        workers = self.expand(first, last)
+        before = self.visited.size
+        cut = self.visit(workers)
+        reached = workers[-1].control["reached"] if cut is None else cut
+        events = [event for worker in workers for event in self.positioned(worker) if event[0] < reached]
+        self.count_faults(events)
+        if cut is not None:
+            for worker, noted in zip(self.workers, notes, strict=True):
+                self.note_again(worker, noted, first, cut)
+        looks = self.look(before, workers, bool(events))
+        self.tell_events(sorted([*events_in_order(events), *looks]))
+        return reached
+
+    def expand(self, first: int, last: int) -> list[Worker]:
+        """Every thread a stretch of positions; gives those threads whose stretches follow one another without a gap."""
+        each = max(1, int(0.7 * min(worker.room for worker in self.workers) / self.ways_per_position))
+        used: list[Worker] = []
+        for worker in self.workers:
+            if first < last:
+                worker.control["first"], worker.control["last"] = first, min(first + each, last)
+                first = worker.control["last"]
+                used.append(worker)
+        for worker in self.workers:
+            worker.control["children"] = 0
+            self.visited.show(worker.control)
+        self.each("expand", used)
+        if any(worker.control["gives up"] for worker in used):
+            raise Disagree("too many ways")
+        return self.without_gaps(used)
+
+    def without_gaps(self, used: list[Worker]) -> list[Worker]:
+        head = used[0]
+        if head.control["reached"] == head.control["first"]:
+            if head.room >= MOST_ROOM:
+                raise Disagree("too many ways")
+            for worker in self.workers:
+                worker.make_room(2 * worker.room)
+            return self.expand(head.control["first"], head.control["first"] + 1)
+        kept: list[Worker] = []
+        for worker in used:
+            is_next = not kept or kept[-1].control["reached"] == kept[-1].control["last"]
+            if is_next and (not kept or kept[-1].control["last"] == worker.control["first"]):
+                kept.append(worker)
+            else:
+                worker.control["children"] = 0
+                break
+        for worker in used[len(kept) :]:
+            worker.control["children"] = 0
+        children = sum(worker.control["children"] for worker in kept)
+        parents = kept[-1].control["reached"] - kept[0].control["first"]
+        self.ways_per_position = max(1.0, 0.5 * self.ways_per_position + 0.5 * children / parents)
+        return kept
+
+    def visit(self, workers: list[Worker]) -> int | None:
+        """What came of it is looked up and numbered; gives where it was cut off, when the limit was reached."""
+        visited = self.visited
+        children = sum(worker.control["children"] for worker in workers)
+        if visited.has_to_grow(children):
+            self.grow(children)
+        before = 0
+        for worker in workers:
+            worker.control["before"] = before
+            before += worker.control["children"]
+        visited.reserve(children, children)
+        for worker in self.workers:
+            visited.show(worker.control)
+        self.each("look up")
+        cut = self.cut_off(workers)
+        following, edges = visited.size, visited.edge_count
+        self.each("count", workers)
+        for worker in workers:
+            worker.control["next number"], worker.control["edge count"] = following, edges
+            following, edges = following + worker.control["new"], edges + worker.control["children"]
+        self.each("number", workers)
+        self.each("link", workers)
+        visited.size, visited.edge_count = following, edges
+        self.found.transitions += sum(worker.control["children"] for worker in workers)
+        self.found.whole += sum(worker.control["whole"] for worker in workers)
+        return cut
+
+    def grow(self, more: int) -> None:
+        visited, control = self.visited, self.workers[0].control
+        size = len(visited.table)
+        while 2 * (visited.size + more) > size:
+            size *= 4
+        visited.table = zeroes(size, numpy.uint64)
+        visited.show(control)
+        control["next number"] = visited.size
+        self.code.call("grow", self.workers[0].address, control)
+
+    def cut_off(self, workers: list[Worker]) -> int | None:
+        """The reference stops before a position when there are more than the limit: what comes after it is left."""
+        room = self.search.limit - self.visited.size
+        if room >= sum(worker.control["children"] for worker in workers):
+            return None
+        for at, worker in enumerate(workers):
+            new = numpy.cumsum(self.is_new(worker))
+            ends = worker.arrays["ends"][: worker.control["reached"] - worker.control["first"]]
+            sums = numpy.concatenate([[0], new])[ends]
+            over = numpy.flatnonzero(sums > room)
+            if len(over):
+                worker.control["reached"] = worker.control["first"] + int(over[0]) + 1
+                worker.control["children"] = int(ends[over[0]])
+                for other in workers[at + 1 :]:
+                    other.control["children"], other.control["reached"] = 0, other.control["first"]
+                return worker.control["reached"]
+            room -= int(sums[-1]) if len(sums) else 0
+        return None
+
+    def is_new(self, worker: Worker) -> Any:
+        """Which children of a buffer are new."""
+        many, before = worker.control["children"], worker.control["before"]
+        return worker.arrays["results"][:many] == numpy.arange(many, dtype=numpy.uint32) + numpy.uint32(NEW + before)
+
+    # ---- what is noted on the way
+
+    def notes(self, worker: Worker) -> list[Any]:
+        return [worker.number(name).copy() for name in ("noted", "options taken", "scored")]
+
+    def note_again(self, worker: Worker, noted: list[Any], first: int, reached: int) -> None:
+        """As if nothing had been followed beyond a position."""
+        for name, kept in zip(("noted", "options taken", "scored"), noted, strict=True):
+            worker.number(name)[:] = kept
+        if worker is self.workers[0]:
+            mine = worker.control
+            kept_numbers = mine["first"], mine["children"], mine["reached"]
+            mine["first"] = first
+            while mine["first"] < reached:
+                mine["last"] = reached
+                self.code.call("expand", worker.address, mine)
+                mine["first"] = max(mine["reached"], mine["first"] + 1)
+            mine["first"], mine["children"], mine["reached"] = kept_numbers
+
+    def look(self, before: int, workers: list[Worker], in_order: bool) -> list[tuple[int, ...]]:
+        """At all new positions; gives what is to be told of them, in its order among the events of ways."""
+        places = numpy.concatenate([
+            numpy.flatnonzero(self.is_new(worker)) + worker.control["before"] for worker in workers
+        ]) if in_order else None
+        found: list[tuple[int, ...]] = []
+        first, after = before, self.visited.size
+        each = (after - before + len(self.workers) - 1) // len(self.workers)
+        used: list[Worker] = []
+        for worker in self.workers:
+            if first < after:
+                worker.control["first"], worker.control["last"] = first, min(first + each, after)
+                first = worker.control["last"]
+                used.append(worker)
+        self.each("look", used)
+        for worker in used:
+            while True:
+                for number, *what in worker.events(LOOKED):
+                    place = int(places[number - before]) if places is not None else number
+                    found.append((place, 1, number, *what))
+                if worker.control["reached"] >= worker.control["last"]:
+                    break
+                worker.control["first"] = worker.control["reached"]
+                self.code.call("look", worker.address, worker.control)
+        return found
+
+    # ---- what is to be told
+
+    def positioned(self, worker: Worker) -> list[tuple[int, ...]]:
+        """Events: parent, way, how many children came before it, what."""
+        before = worker.control["before"]
+        return [(parent, way, child + before, what) for parent, way, child, what in worker.events(EVENT)]
+
+    def count_faults(self, events: list[tuple[int, ...]]) -> None:
+        for parent, _, _, what in events:
+            if what > 0:
+                self.visited.marks.array[parent] |= FAULTY
+                self.found.transitions += 1
+
+    def tell_events(self, events: list[tuple[int, ...]]) -> None:
+        for event in events:
+            if event[1] == 1:
+                self.tell_happened(event[2], event[5])
+                self.tell_look(event[2], event[3], event[4])
+            else:
+                self.tell_way(event[3], event[4], event[5])
+
+    def tell_way(self, parent: int, which: int, what: int) -> None:
+        """A fault, or properties that did not hold at their moments."""
+        if what < 0 and not -what & ~self.workers[0].control["broken seen"]:
+            return
+        if what > 0 and self.retraced >= TOLD_IN_FULL and what in self.kinds_told:
+            return
+        self.retraced += what > 0
+        self.kinds_told.add(what)
+        way = nth(Ways(self.found.table), self.walk_to(parent).S, which)
+        known = len(self.found.guard.broken)
+        for judged, position in way.broken:
+            self.search.note_moment(judged, position, way, parent)
+        if way.problem is not None:
+            self.search.note_fault(way.problem, parent, way.answers)
+        if (way.problem is None) == (what > 0) or (what < 0 and len(self.found.guard.broken) == known):
+            raise Disagree("what happens on a way")
+        self.see_broken()
+
+    def tell_happened(self, number: int, happened: int) -> None:
+        for at, judged in enumerate(self.found.table.watches.properties):
+            title = judged.declaration.title
+            if happened >> at & 1 and title not in self.found.happened:
+                self.found.happened[title] = number
+                self.found.guard.happened.add(title)
+
+    def tell_look(self, number: int, new: int, fault: int) -> None:
+        if not fault and not new & ~self.workers[0].control["broken seen"]:
+            return
+        if fault and self.retraced >= TOLD_IN_FULL and fault in self.kinds_told:
+            return
+        self.retraced += fault > 0
+        self.kinds_told.add(fault)
+        found = self.found
+        S = self.walk_to(number).S
+        known = len(found.findings)
+        self.search.look(S, number, not isinstance(found.table.waits[S[PC]], DecisionWait))
+        if not fault and len(found.findings) == known:
+            raise Disagree("what holds at a position")
+        self.see_broken()
+
+    def walk_to(self, number: int) -> Walk:
+        found: Any = self.found
+        found.parents, found.came = self.visited.parents.array, self.visited.came.array
+        return Walk(found).to(number)
+
+    def see_broken(self) -> None:
+        """Properties that are told already."""
+        seen = sum(
+            1 << at for at, judged in enumerate(self.found.table.watches.properties)
+            if judged.declaration.title in self.found.guard.broken
+        )
+        others = self.workers[0].control["broken seen"] >> MOST_PROPERTIES << MOST_PROPERTIES
+        self.tell_all("broken seen", seen | others)
+
+    # ---- what was found
+
+    def hand_over(self) -> None:
+        found, visited, size = self.found, self.visited, self.visited.size
+        found.parents, found.came = numbers(visited.parents.array[:size]), numbers(visited.came.array[:size])
+        found.sizes = numbers(visited.sizes.array[:size])
+        found.offsets = numbers(visited.offsets.array[: self.expanded + 1])
+        found.edges = numbers(visited.edges.array[: found.offsets[-1]])
+        marks = visited.marks.array[:size]
+        found.ended = set(numpy.flatnonzero(marks & ENDED).tolist())
+        found.faulty = set(numpy.flatnonzero(marks & FAULTY).tolist())
+        for name in ("decisions", "chances", "overs"):
+            counted = sum(worker.control[name] for worker in self.workers)
+            setattr(found, name, getattr(found, name) + counted)
+        self.hand_over_notes()
+
+    def hand_over_notes(self) -> None:
+        found, form = self.found, self.code.form
+        reached = self.noted("noted")
+        nodes = {id(node) for node, seen in zip(form.nodes, reached, strict=False) if seen}
+        found.ways.done |= {at for at, one in enumerate(found.table.operations) if id(one.node) in nodes}
+        taken = self.noted("options taken")
+        actions = found.table.bench.of_class(ast.Action)
+        for question in form.questions:
+            for entry, action in enumerate(question.actions):
+                if taken[question.number * ENTRIES + entry]:
+                    found.ways.chosen.add(actions.index(action))
+        scored = iter(self.noted("scored"))
+        for at, score in enumerate(found.table.bench.of_class(ast.Score)):
+            found.ways.scored |= {(at, column) for column in range(len(score.lines)) if next(scored)}
+        held = self.noted("rules held")
+        for (name, _), is_held in zip(rules(form.plan), held, strict=False):
+            if is_held:
+                found.rules.waiting.pop(name, None)
+
+    def noted(self, name: str) -> list[int]:
+        total = self.workers[0].number(name).copy()
+        for worker in self.workers[1:]:
+            total |= worker.number(name)
+        found: list[int] = total.tolist()
+        return found
+
+
+def events_in_order(events: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Before the child that comes next is looked at; as they came among themselves."""
+    return [(child, 0, at, parent, way, what) for at, (parent, way, child, what) in enumerate(events)]
+
+
+def numbers(several: Any) -> array[int]:
+    found = array("I")
+    found.frombytes(numpy.ascontiguousarray(several).tobytes())
+    return found
+
+
+def natively(code: ExploringCode, jobs: int = 1) -> Engine:
+    """For `breadth.explore`."""
+    return lambda search: NativeSearch(search, code, jobs).go_through()

@@ -1,0 +1,155 @@
+"""The memory of a search through all positions: what every thread needs for itself, and what was found so far."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import numpy
+from attrs import define, field
+
+from rulesrun.interpreter.native.exploring_arrays import Control
+from rulesrun.interpreter.native.exploring_form import ExploredForm
+from rulesrun.interpreter.native.exploring_rows import BLOCK_BITS, block_size
+from rulesrun.interpreter.native.exploring_ways import EVENT, STACK
+from rulesrun.interpreter.native.visited import PARTS
+
+Numbers = numpy.ndarray[Any, Any]
+BLOCK = 1 << BLOCK_BITS
+FIRST_TABLE = 1 << 14
+
+
+def zeroes(amount: int, kind: Any) -> Numbers:
+    return numpy.zeros(amount, dtype=kind)
+
+
+@define(eq=False)
+class Growing:
+    """Numbers side by side, with room for more."""
+
+    kind: Any
+    array: Numbers = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.array = zeroes(1 << 12, self.kind)
+
+    def reserve(self, amount: int) -> None:
+        if amount > len(self.array):
+            larger = zeroes(max(amount, 2 * len(self.array)), self.kind)
+            larger[: len(self.array)] = self.array
+            self.array = larger
+
+    @property
+    def address(self) -> int:
+        return int(self.array.ctypes.data)
+
+
+# ---- of one thread
+
+@define(eq=False)
+class Worker:
+    """A position to work on, and a buffer of what follows: one entry for each way."""
+
+    form: ExploredForm
+    room: int
+    control: Control = field(factory=Control)
+    arrays: dict[str, Numbers] = field(factory=dict)
+    memory: Any = field(init=False)
+    address: int = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        plan = self.form.plan
+        self.memory = ctypes.create_string_buffer(plan.scratch_end + 128)
+        self.address = (ctypes.addressof(self.memory) + 63) // 64 * 64
+        size = block_size(self.form)
+        start = numpy.frombuffer(bytes(self.form.start.values), dtype=numpy.uint8)[:size]
+        blocks = zeroes(size * (STACK + 1), numpy.uint8).reshape(STACK + 1, size)
+        blocks[:, : len(start)] = start
+        self.keep("stacks", blocks)
+        self.control["image"] = self.control["stacks"] + STACK * size
+        self.keep("work", zeroes(2 * STACK + 2, numpy.int64))
+        self.keep("survivors", zeroes(1 << 16, numpy.uint32))
+        self.number("watching")[0] = 1
+        self.make_room(self.room)
+
+    def keep(self, name: str, array: Numbers) -> None:
+        self.arrays[name] = array
+        self.control[name] = int(array.ctypes.data)
+
+    def make_room(self, room: int) -> None:
+        self.room = self.control["room"] = self.control["event room"] = room
+        for name, kind, amount in (
+            ("rows", numpy.uint64, room * len(self.form.words)), ("hashes", numpy.uint64, room),
+            ("ways", numpy.uint32, room), ("images", numpy.uint16, room), ("sizes", numpy.uint32, room),
+            ("results", numpy.uint32, room), ("slots", numpy.uint64, room), ("events", numpy.int64, room * EVENT),
+            ("ends", numpy.int64, room),
+        ):
+            self.keep(name, zeroes(amount, kind))
+
+    def number(self, name: str) -> Numbers:
+        """A field of the thread's own memory."""
+        place = self.form.plan.fields[name]
+        kind = {8: numpy.int8, 16: numpy.int16, 32: numpy.int32, 64: numpy.int64}[place.bits]
+        offset = self.address - ctypes.addressof(self.memory) + place.at
+        return numpy.frombuffer(self.memory, dtype=kind, count=place.amount, offset=offset)
+
+    def events(self, width: int) -> list[list[int]]:
+        many = self.control["event count"]
+        found: list[list[int]] = self.arrays["events"][: many * width].reshape(many, width).tolist()
+        return found
+
+
+# ---- what was found
+
+@define(eq=False)
+class Visited:
+    """Positions by number: rows in blocks that stay where they are, and a table of their hashes."""
+
+    form: ExploredForm
+    blocks: list[Numbers] = field(factory=list)
+    pointers: Growing = field(factory=lambda: Growing(numpy.int64))
+    table: Numbers = field(factory=lambda: zeroes(FIRST_TABLE, numpy.uint64))
+    parents: Growing = field(factory=lambda: Growing(numpy.uint32))
+    came: Growing = field(factory=lambda: Growing(numpy.uint32))
+    sizes: Growing = field(factory=lambda: Growing(numpy.uint32))
+    members: Growing = field(factory=lambda: Growing(numpy.uint16))
+    marks: Growing = field(factory=lambda: Growing(numpy.uint8))
+    edges: Growing = field(factory=lambda: Growing(numpy.uint32))
+    offsets: Growing = field(factory=lambda: Growing(numpy.uint32))
+    size: int = 0
+    edge_count: int = 0
+
+    @property
+    def mask(self) -> int:
+        return len(self.table) // PARTS - 1
+
+    @property
+    def bytes_used(self) -> int:
+        grown = (self.parents, self.came, self.sizes, self.members, self.marks, self.edges, self.offsets)
+        rows = len(self.blocks) * BLOCK * len(self.form.words) * 8
+        return rows + int(self.table.nbytes) + sum(int(one.array.nbytes) for one in grown)
+
+    def reserve(self, more: int, edges: int) -> None:
+        """Room for so many more positions and edges."""
+        amount = self.size + more
+        while len(self.blocks) * BLOCK < amount:
+            self.blocks.append(zeroes(BLOCK * len(self.form.words), numpy.uint64))
+            self.pointers.reserve(len(self.blocks))
+            self.pointers.array[len(self.blocks) - 1] = int(self.blocks[-1].ctypes.data)
+        for one in (self.parents, self.came, self.sizes, self.members, self.marks):
+            one.reserve(amount)
+        self.offsets.reserve(amount + 1)
+        self.edges.reserve(self.edge_count + edges)
+
+    def has_to_grow(self, more: int) -> bool:
+        return 2 * (self.size + more) > len(self.table)
+
+    def show(self, control: Control) -> None:
+        """Tells a kernel where everything is."""
+        for name, one in (
+            ("blocks", self.pointers), ("parents", self.parents), ("came", self.came), ("found sizes", self.sizes),
+            ("members", self.members), ("found members", self.members), ("marks", self.marks), ("edges", self.edges),
+            ("offsets", self.offsets),
+        ):
+            control[name] = one.address
+        control["table"], control["mask"] = int(self.table.ctypes.data), self.mask
