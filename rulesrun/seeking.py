@@ -13,8 +13,8 @@ from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.searching.endless import Trap, circle, smaller_trap, trap
+from rulesrun.interpreter.searching.following import has_secrets
 from rulesrun.interpreter.searching.games import LEAK, Failure, Game, Kind, Player, Seeded, kind_of
-from rulesrun.interpreter.searching.known import unseen_slots
 from rulesrun.interpreter.searching.search import Search, search
 from rulesrun.interpreter.searching.shrink import shrink
 from rulesrun.interpreter.searching.story import tell
@@ -51,7 +51,7 @@ class Seeking:
                 self.found.found.setdefault(kind, game)
             self.found.happened += one.happened
             self.found.endless = self.found.endless or (one.endless if one is games else None)
-        self.report.search = SearchReport(games.games, looked.games, looked.decisions, monotonic() - began)
+        self.report.search = SearchReport(games.games, looked.games, looked.looked, monotonic() - began)
 
     # ---- what was not known
 
@@ -130,10 +130,6 @@ class Seeking:
         failure = Failure(kind_of(diagnostic), diagnostic.span, found.state, *amount, diagnostic=diagnostic)
         told = evolve(tell(found.game, failure), circles=found.until)
         self.report.stories.append(StoryReport(headline(failure), told, self.report.reading, True))
-
-
-def has_secrets(table: Table) -> bool:
-    return table.players > 1 and any(unseen_slots(table, player) for player in range(1, table.players + 1))
 
 
 def trapped(found: Trap) -> Failure:

@@ -17,6 +17,7 @@ from rulesrun.traces import as_json, option_json
 FIRST_MOVES = 30  # of a long story, and its end
 LAST_MOVES = 8
 MOST_VALUES = 6
+MOST_EXCHANGED = 4
 
 
 @frozen(eq=False)
@@ -35,7 +36,8 @@ class StoryReport:
 
 def headline(failure: Failure, word: str = "") -> str:
     if failure.leak is not None:
-        return f"what player {failure.leak.player} may choose tells what lies hidden [{failure.kind.name}]"
+        whom = f"player {failure.leak.player}" if failure.leak.player else "the team"
+        return f"what {whom} may choose tells what lies hidden [{failure.kind.name}]"
     if failure.diagnostic is not None:
         return f"{failure.diagnostic.message} [{failure.diagnostic.code}]"
     return f'{word or "always"} "{failure.title}"'
@@ -84,12 +86,16 @@ def ending(story: Story) -> str:
 
 def leak_text(leak: Leak) -> str:
     """What the player learns from being offered something, or not."""
-    exchanged = " and ".join(f"{name} in {place}" for name, place in leak.swapped[:4])
+    otherwise = [f"{name} in {place}" for name, place in leak.swapped[:MOST_EXCHANGED]]
+    changes = [f"with {' and '.join(otherwise)} exchanged"] if otherwise else []
+    changes += [f"with `{name}` being {then} instead of {now}" for name, now, then in leak.values[:MOST_EXCHANGED]]
     what = f"`{option_text(leak.option.action, dict(leak.option.arguments))}`" if leak.option else "to be asked here"
     verb = "is possible" if leak.is_offered else "is not possible"
+    whom = f"for player {leak.player}" if leak.player else "for the team"
+    cannot_see = "this player cannot see" if leak.player else "nobody in it can see"
     return (
-        f"for player {leak.player} {what} {verb} only because of what this player cannot see: "
-        f"with {exchanged} exchanged it would{' not' if leak.is_offered else ''} be"
+        f"{whom} {what} {verb} only because of what {cannot_see}: "
+        f"{' and '.join(changes)} it would{' not' if leak.is_offered else ''} be"
     )
 
 

@@ -29,6 +29,7 @@ from rulesrun.interpreter.places import flat
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import Slots
 from rulesrun.interpreter.visibility import sees
+from rulesrun.interpreter.workbench import ZoneRoom
 
 Content = tuple[Any, ...]
 Pool = dict[int, list[Mark]]
@@ -69,13 +70,17 @@ class Belief:
                 slot = room.base + number
                 if room.declaration.visibility == "public top":
                     tops.add(slot)
-                elif sees(room, number, self.seat):
+                elif self.sees(room, number):
                     seen.add(slot)
                 if room.declaration.kind in {"pile", "row"} and room.sort_key is None:
                     ordered.add(slot)
         return Heap(
             kinds, all_zone_slots(self.table.bench, kinds), frozenset(seen), frozenset(tops), frozenset(ordered)
         )
+
+    def sees(self, room: ZoneRoom, number: int) -> bool:
+        """Whether the seat may look into this place at any time."""
+        return sees(room, number, self.seat)
 
     # ---- what moves
 
@@ -137,7 +142,7 @@ class Belief:
             changed: list[Any] = []
             for part in new:
                 if isinstance(part, tuple):
-                    changed.append(tuple(sorted((meant(pool[kind].pop()) for kind in part), key=in_group_order)))
+                    changed.append(tuple(in_group_order(meant(pool[kind].pop()) for kind in part)))
                 else:
                     changed.append(meant(pool[part].pop()))
         else:
@@ -244,8 +249,8 @@ def leave_altogether(kinds: list[int], marks: list[Mark], pool: Pool) -> None:
 def shaped(marks: list[Mark], new: Content, is_ordered: bool) -> list[Any]:
     """The marks laid out as the new content; where an order is unseen, they become one group."""
     if is_ordered and len(new) == 1 and isinstance(new[0], tuple):
-        return [tuple(sorted(marks, key=in_group_order))]
+        return [tuple(in_group_order(marks))]
     if not is_ordered:
-        return sorted(marks, key=in_group_order)
+        return list(in_group_order(marks))
     one = marks[0] if marks and all(mark == marks[0] for mark in marks) else joined(marks) if marks else 0
     return [(one,) * len(part) if isinstance(part, tuple) else one for part in new]

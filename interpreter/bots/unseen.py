@@ -96,6 +96,10 @@ def flat_marks(content: Iterable[Mark | tuple[Mark, ...]]) -> list[Mark]:
     return found
 
 
-def in_group_order(mark: Mark) -> tuple[int, int, list[tuple[int, int]]]:
+def in_group_order(marks: Iterable[Mark]) -> list[Mark]:
     """Known ones first, then groups by what is in them."""
-    return (0, mark, []) if isinstance(mark, int) else (1, mark.kinds.total(), sorted(mark.kinds.items()))
+    marks = list(marks)
+    groups = {id(group): (group.kinds.total(), sorted(group.kinds.items())) for group in groups_in(marks)}
+    if len(groups) <= 1:
+        return [*sorted(mark for mark in marks if isinstance(mark, int)), *(m for m in marks if isinstance(m, Group))]
+    return sorted(marks, key=lambda mark: (0, mark, []) if isinstance(mark, int) else (1, *groups[id(mark)]))

@@ -150,11 +150,13 @@ class Player:
 
     def __attrs_post_init__(self) -> None:
         self.guard = Guard(self.table)
+        self.watch = LeakWatch(self.table, self.only is not None) if self.leaks else None
 
     def play(self, answering: Answering, limit: int | None = None) -> Game:
         self.answers, self.choices, self.failures, self.is_cut = [], [], {}, False
         self.guard.begin()
-        self.watch = LeakWatch(self.table, Streams(0)) if self.leaks else None
+        if self.watch is not None:
+            self.watch.begin()
         S = self.table.fresh()
         S[EVENTS] = []
         try:
@@ -167,12 +169,13 @@ class Player:
         return Game(self.table, answers, choices, failures, self.is_cut, frozenset(self.guard.happened))
 
     def to_the_end(self, S: Slots, answering: Answering, limit: int) -> None:
-        guard, run = self.guard, self.table.run if self.watch is None else self.watch.run
+        guard, watch = self.guard, self.watch
+        run, settle = (self.table.run, settled) if watch is None else (watch.run, watch.settle)
         while self.only not in self.failures or self.only is None:
             wait = run(S)
             if isinstance(wait, ChanceWait):
                 self.answers.append(answering.outcome(S, wait))
-                wait.settle(S, outcome_at(S, wait, self.answers[-1]))
+                settle(S, wait, outcome_at(S, wait, self.answers[-1]))
                 continue
             guard.look(S, at_end=isinstance(wait, EndWait))
             if guard.broken:
@@ -181,7 +184,7 @@ class Player:
                     return
             if not isinstance(wait, DecisionWait):
                 return
-            if self.watch is not None and self.note_leak(self.watch, S, wait):
+            if watch is not None and self.note_leak(watch, S, wait):
                 return
             if len(self.choices) >= limit:
                 self.is_cut = True
@@ -189,7 +192,7 @@ class Player:
             options = S[OPTIONS]
             self.choices.append(len(self.answers))
             self.answers.append(answering.option(S, wait, options))
-            wait.settle(S, options[self.answers[-1]])
+            settle(S, wait, options[self.answers[-1]])
 
     def note_properties(self) -> None:
         for title, broken in self.guard.broken.items():
@@ -202,7 +205,6 @@ class Player:
 
     def note_leak(self, watch: LeakWatch, S: Slots, wait: DecisionWait) -> bool:
         """Whether the one failure that is looked for has been found."""
-        watch.look(S)
         leak = watch.leak(S, wait)
         if leak is not None:
             kind = Kind(LEAK, leak.span.file, leak.span.start)
@@ -217,6 +219,10 @@ class Player:
         self.failures[kind] = Failure(
             kind, diagnostic.span, state, len(self.choices), len(self.answers), diagnostic=diagnostic
         )
+
+
+def settled(S: Slots, wait: DecisionWait | ChanceWait, value: Any) -> None:
+    wait.settle(S, value)
 
 
 def kind_of(diagnostic: Diagnostic) -> Kind:

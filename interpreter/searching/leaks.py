@@ -1,68 +1,73 @@
 """Whether options give away what the chooser cannot see. Takes positions of a game, gives the leaks.
 
-At a decision, what the chooser cannot see is dealt anew; the same player must be asked and the same options must be
-legal. What the chooser knows stays where it is. The smallest exchange that makes a difference is what is told.
+At a decision everything that the chooser cannot see - components, numbers, words, what lies in the box - is as it might
+be otherwise, for all that the chooser has seen; the same player must be asked and the same options must be legal. The
+smallest change that makes a difference is what is told.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.source import Span
 from rulesrun.dsl.walk import walk
+from rulesrun.interpreter.bots.deals import Dealer
+from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.decisions import DecisionWait, OptionKey
 from rulesrun.interpreter.places import flat
 from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.searching.changes import zone_slots
-from rulesrun.interpreter.searching.known import Knowledge
+from rulesrun.interpreter.searching.changes import said
+from rulesrun.interpreter.searching.following import Following
+from rulesrun.interpreter.searching.open_choices import OpenChoices, open_choices
+from rulesrun.interpreter.searching.redealing import (
+    Place,
+    exchanged,
+    hidden_values,
+    other_values,
+    pairs,
+    places_of,
+    spots_of,
+)
 from rulesrun.interpreter.step import Option, option_of
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import MOST_STEPS, OPTIONS, PC, PLAYER, TEAM, Fault, Slots
-from rulesrun.interpreter.workbench import ZoneRoom
+from rulesrun.interpreter.values import OPTIONS, PC, PLAYER, TEAM, Fault, Slots
 
-DEALS = 3
-MOST_PAIRS = 1_500
-CONTROL = {"unless", "jump"}
+DEALS = 4
+THOROUGH_DEALS = 8
+SELDOM = 4
 
 Offered = tuple[int, tuple[OptionKey, ...]]  # where somebody is asked, and the options
 
 
 @frozen(eq=False)
-class Spot:
-    """One hidden component: its place, where in it, which."""
-
-    slot: int
-    at: int
-    kind: int
-    sort: int  # of components: cards are not exchanged with tokens
-
-
-Dealt = list[tuple[Spot, int]]  # for each place the component that lies there instead
-
-
-@frozen(eq=False)
 class Leak:
-    """`option`: legal only as things lie (or only otherwise); None: whether the player is asked at all."""
+    """`option`: legal only as things are (or only otherwise); None: whether the player is asked at all.
+
+    `swapped`: what lies where and would have to lie elsewhere; `values`: what is one thing and would be another.
+    """
 
     player: int
     option: Option | None
     is_offered: bool
-    swapped: tuple[tuple[str, str], ...]  # what lies where, that would have to lie elsewhere
+    swapped: tuple[tuple[str, str], ...]
     span: Span
+    values: tuple[tuple[str, str, str], ...] = ()
 
 
 @frozen(eq=False)
 class Other:
-    """What was dealt otherwise, what is offered then, and the position in which it is."""
+    """A position that the chooser could not tell from the real one, what is offered there, and what is different."""
 
-    dealt: Dealt
-    offered: Offered
     S: Slots
+    offered: Offered
+    swapped: tuple[tuple[str, str], ...] = ()
+    values: tuple[tuple[str, str, str], ...] = ()
 
 
 @frozen(eq=False)
@@ -73,203 +78,180 @@ class Asked:
     wait: DecisionWait
     offered: Offered
     S: Slots
+    seen: Observation
 
 
 @define(eq=False)
 class LeakWatch:
-    """Follows one game. `before`: the position since which only conditions were looked at."""
+    """Follows one game after the other, each for one seat; `is_thorough`: for all, and with more deals."""
 
     table: Table
-    streams: Streams
-    knowledge: list[Knowledge] = field(init=False)
-    before: Slots = field(init=False, factory=list)
+    is_thorough: bool = False
+    looked: int = 0  # decisions at which something was taken to be otherwise
+    streams: Streams = field(init=False, factory=lambda: Streams(0))
+    following: Following = field(init=False)
+    places: list[Place] = field(init=False)
+    asked_seats: tuple[int, ...] = field(init=False)
+    proofs: OpenChoices = field(init=False)
+    _games: int = 0
+    _asked: int = 0
 
     def __attrs_post_init__(self) -> None:
-        self.knowledge = [Knowledge(self.table, player) for player in range(1, self.table.players + 1)]
+        self.following = Following(self.table, (1,))
+        self.places = places_of(self.table)
+        self.proofs = open_choices(self.table)
+        decisions = [wait for wait in self.table.waits.values() if isinstance(wait, DecisionWait)]
+        seats = range(1, self.table.players + 1) if any(not wait.is_team for wait in decisions) else ()
+        self.asked_seats = (*([TEAM] if any(wait.is_team for wait in decisions) else []), *seats)
+
+    def begin(self) -> None:
+        """A new game; the next seat is followed."""
+        self.streams = Streams(0)
+        at = self._games % max(len(self.asked_seats), 1)
+        self._games += 1
+        self.following.begin(self.asked_seats if self.is_thorough else self.asked_seats[at : at + 1])
 
     def run(self, S: Slots) -> Any:
-        """As the table runs, but remembers the position before the last conditions."""
-        steps, operations, pc = self.table.steps, self.table.operations, S[PC]
-        self.before = kept(S, pc)
-        for _ in range(MOST_STEPS):
-            here, pc = pc, steps[pc](S)
-            if pc < 0:
-                S[PC] = ~pc
-                return self.table.waits[~pc]
-            if operations[here].kind not in CONTROL:
-                self.before = kept(S, pc)
-        raise AssertionError("such a game is stopped by the table itself")
+        return self.following.run(S)
 
-    def look(self, S: Slots) -> None:
-        for knowledge in self.knowledge:
-            knowledge.look(S)
+    def settle(self, S: Slots, wait: Any, value: Any) -> None:
+        self.following.settle(S, wait, value)
 
     def leak(self, S: Slots, wait: DecisionWait) -> Leak | None:
-        """Deals anew a few times; the smallest exchange with which the player learns something."""
+        """Deals anew a few times; the smallest change with which the player learns something."""
         player = wait.chooser(S)
-        if player == TEAM:
+        if player not in self.following.beliefs or not self.is_worth_a_look(wait):
             return None
-        spots = list(self.spots(player))
-        if len({(spot.slot, spot.kind) for spot in spots}) < 2:
+        seen = self.following.known_before(player)
+        dealer = Dealer(seen)
+        if not dealer.gaps and not dealer.unknown:
             return None
-        asked = Asked(player, wait, (S[PC], tuple(S[OPTIONS])), S)
-        for _ in range(DEALS):
-            other = self.differs(self.dealt(spots), player, asked.offered)
+        self.looked += 1
+        asked = Asked(player, wait, (S[PC], tuple(S[OPTIONS])), S, seen)
+        for number in range(THOROUGH_DEALS if self.is_thorough else DEALS):
+            try:
+                dealt = self.dealt(dealer, number % 2 == 1)
+            except Fault:  # nothing fits to what others have chosen at the same moment
+                continue
+            other = self.differs(dealt, asked)
             if other is not None:
-                return self.smallest(spots, other, asked)
+                return self.smallest(other, asked)
         return None
 
-    def spots(self, player: int) -> Iterator[Spot]:
-        """What may as well lie otherwise, for all that the player knows; the unknown part of every hidden place."""
-        knowledge = self.knowledge[player - 1]
-        for slot, room in knowledge.unseen.items():
-            left = dict(knowledge.known.get(slot, Counter()))
-            for at, kind in enumerate(flat(self.before[slot])):
-                if left.get(kind, 0) > 0:
-                    left[kind] -= 1
-                else:
-                    yield Spot(slot, at, kind, id(room.kinds))
+    def dealt(self, dealer: Dealer, is_sorted: bool) -> Slots:
+        """At random; or sorted, so that one place gets what is alike."""
+        if not is_sorted:
+            return dealer.deal(lambda amount: self.streams.below(amount, "deal"))
+        turned = []
+        for group in dealer.seen.groups:
+            at = self.streams.below(max(len(group), 1), "deal")
+            turned.append((*group[at:], *group[:at]))
+        return Dealer(evolve(dealer.seen, groups=tuple(turned))).deal(lambda amount: amount - 1)
 
-    def dealt(self, spots: list[Spot]) -> Dealt:
-        found = []
-        for sort in dict.fromkeys(spot.sort for spot in spots):
-            own = [spot for spot in spots if spot.sort == sort]
-            found += list(zip(own, self.shuffled([spot.kind for spot in own]), strict=True))
-        return found
-
-    def shuffled(self, kinds: list[int]) -> list[int]:
-        for at in range(len(kinds) - 1, 0, -1):
-            other = self.streams.below(at + 1, "deal")
-            kinds[at], kinds[other] = kinds[other], kinds[at]
-        return kinds
+    def is_worth_a_look(self, wait: DecisionWait) -> bool:
+        """What is proved from the rules is looked at now and then all the same."""
+        self._asked += 1
+        is_proved = self.proofs.flow and wait.pc in self.proofs.proved
+        return self.is_thorough or not is_proved or self._asked % SELDOM == 0
 
     # ---- the other position
 
-    def differs(self, dealt: Dealt, player: int, expected: Offered) -> Other | None:
-        """Where the game comes to, with which options, when that is something else; None when it is the same."""
-        S = list(self.before)
-        if not relaid(self.table, S, dealt):
-            return None
+    def differs(self, S: Slots, asked: Asked, **what: Any) -> Other | None:
+        """Where the game comes to from there, when that is something else; None when it is the same."""
+        start = list(S)
         try:
-            found = self.asked(S, player)
+            wait = self.following.asked_from(S)
         except (Fault, TypeError):
             return None
-        return Other(dealt, found, S) if found != expected else None
+        is_same = isinstance(wait, DecisionWait) and wait.chooser(S) == asked.player
+        offered: Offered = (S[PC], tuple(S[OPTIONS])) if is_same else (-1, ())
+        return Other(start, offered, **what) if offered != asked.offered else None
 
-    def asked(self, S: Slots, player: int) -> Offered:
-        """The decision that is reached by conditions alone, and what can be chosen there."""
-        steps, operations, pc = self.table.steps, self.table.operations, S[PC]
-        for _ in range(MOST_STEPS):
-            here, pc = pc, steps[pc](S)
-            if pc < 0:
-                wait = self.table.waits[~pc]
-                is_same = isinstance(wait, DecisionWait) and S[PLAYER] == player
-                return (~pc, tuple(S[OPTIONS])) if is_same else (-1, ())
-            if operations[here].kind not in CONTROL and here not in self.table.waits:
-                return -1, ()
-        return -1, ()
-
-    def smallest(self, spots: list[Spot], whole: Other, asked: Asked) -> Leak | None:
-        """An exchange of two that makes a difference; else all that was dealt otherwise."""
-        for pair in pairs(spots):
-            other = self.differs(pair, asked.player, asked.offered)
-            if other is not None and is_allowed(self.table, self.before, other.dealt):
+    def smallest(self, whole: Other, asked: Asked) -> Leak | None:
+        """One value, or an exchange of two, that makes a difference; else all that is different."""
+        for other in chain(self.single_values(whole, asked), self.exchanges(asked)):
+            if self.is_allowed(other.S):
                 return self.told(other, asked)
-        if not is_allowed(self.table, self.before, whole.dealt):
-            return None
-        moved = [(spot, kind) for spot, kind in whole.dealt if spot.kind != kind]
-        return self.told(Other(moved, whole.offered, whole.S), asked)
+        return self.told(self.named(whole), asked) if self.is_allowed(whole.S) else None
+
+    def single_values(self, whole: Other, asked: Asked) -> Iterator[Other]:
+        before = self.following.before
+        for slot, room, name in hidden_values(self.table, asked.seen):
+            others = other_values(self.table, room, before[slot])
+            for value in sorted(others, key=lambda one: one != whole.S[slot]):
+                S = list(before)
+                S[slot] = value
+                written = room.declaration.type
+                change = (name, said(self.table, written, before[slot]), said(self.table, written, value))
+                other = self.differs(S, asked, values=(change,))
+                if other is not None:
+                    yield other
+                    break
+
+    def exchanges(self, asked: Asked) -> Iterator[Other]:
+        before = self.following.before
+        for one, other in pairs(spots_of(self.places, asked.seen, before)):
+            swapped = tuple((spot.place.kinds.names[spot.kind], spot.place.name) for spot in (one, other))
+            found = self.differs(exchanged(before, one, other), asked, swapped=swapped)
+            if found is not None:
+                yield found
+
+    def named(self, whole: Other) -> Other:
+        """What is different there, by name."""
+        before, swapped, values = self.following.before, [], []
+        for place in self.places:
+            gone = Counter(flat(before[place.slot])) - Counter(flat(whole.S[place.slot]))
+            is_reordered = not gone and before[place.slot] != whole.S[place.slot]
+            kinds = flat(before[place.slot]) if is_reordered else sorted(gone.elements())
+            swapped += [(place.kinds.names[kind], place.name) for kind in kinds]
+        for room in self.table.bench.variables.values():
+            for number, name in enumerate(room.names):
+                now, then = before[room.base + number], whole.S[room.base + number]
+                if now != then:
+                    written = room.declaration.type
+                    values.append((name, said(self.table, written, now), said(self.table, written, then)))
+        return Other(whole.S, whole.offered, tuple(swapped), tuple(values))
+
+    def is_allowed(self, S: Slots) -> bool:
+        """Whether what always holds would hold there, too: else the player could work out how things lie.
+
+        A property that asks what can be done says nothing of how things lie.
+        """
+        before = list(self.following.before)
+        for judged in self.table.watches.properties:
+            asks = any(isinstance(one, ast.Can) for one in walk(judged.declaration.condition))
+            if judged.declaration.word in {"always", "never"} and not asks:
+                expected = judged.declaration.word == "always"
+                try:
+                    if bool(judged.code.run(list(S))) is not expected and bool(judged.code.run(before)) is expected:
+                        return False
+                except (Fault, TypeError):
+                    continue
+        return True
+
+    # ---- what is told
 
     def told(self, other: Other, asked: Asked) -> Leak:
-        names = zone_slots(self.table)
-        swapped = tuple(
-            (names[spot.slot][0].kinds.names[spot.kind], names[spot.slot][1]) for spot, _ in other.dealt
-        )
         if other.offered[0] != asked.offered[0]:
-            return Leak(asked.player, None, True, swapped, asked.wait.node.span)
+            return Leak(asked.player, None, True, other.swapped, asked.wait.node.span, other.values)
         here, there = set(asked.offered[1]), set(other.offered[1])
         is_offered = bool(here - there)
         key = min(here - there or there - here, key=repr)
         option = option_of(self.table, asked.wait, key)
-        span = self.withheld_by(other.S if is_offered else asked.S, asked.wait, key)
-        return Leak(asked.player, option, is_offered, swapped, span)
-
-    def withheld_by(self, S: Slots, wait: DecisionWait, key: OptionKey) -> Span:
-        """The condition, or else the choice, for which the option is not legal there."""
-        ready, S = wait.offers[key[0]].action, list(S)
-        for choice, value in zip(ready.choices, key[1:], strict=True):
-            if value not in choice.values(S):
-                return choice.choice.span
-            S[choice.slot] = value
-            if choice.is_player:
-                S[PLAYER] = value
-        failing = (need.span for _, need, code in ready.needs if not code.run(S))
-        return next(failing, ready.action.span)
+        start = list(other.S if is_offered else asked.S)
+        start[PLAYER] = asked.S[PLAYER]
+        span = withheld_by(start, asked.wait, key)
+        return Leak(asked.player, option, is_offered, other.swapped, span, other.values)
 
 
-def kept(S: Slots, pc: int) -> Slots:
-    copy = list(S)
-    copy[PC] = pc
-    return copy
-
-
-def pairs(spots: list[Spot]) -> Iterator[Dealt]:
-    """Every exchange of two, those of different places first."""
-    tried = 0
-    for is_apart in (True, False):
-        for number, one in enumerate(spots):
-            for other in spots[:number]:
-                if (one.slot != other.slot) is is_apart and one.kind != other.kind and one.sort == other.sort:
-                    yield [(one, other.kind), (other, one.kind)]
-                    tried += 1
-                    if tried >= MOST_PAIRS:
-                        return
-
-
-def relaid(table: Table, S: Slots, dealt: Dealt) -> bool:
-    """The components as dealt; false when nothing is different. Components of different sorts keep apart."""
-    by_slot: dict[int, list[tuple[int, int]]] = {}
-    for spot, kind in dealt:
-        by_slot.setdefault(spot.slot, []).append((spot.at, kind))
-    rooms = zone_slots(table)
-    is_changed = False
-    for slot, changed in by_slot.items():
-        content = laid_otherwise(rooms[slot][0], S[slot], dict(changed))
-        is_changed = is_changed or content != S[slot]
-        S[slot] = content
-    return is_changed
-
-
-def laid_otherwise(room: ZoneRoom, content: tuple[Any, ...], changed: dict[int, int]) -> tuple[Any, ...]:
-    """By the number of a component, counted through unordered parts, what lies there now."""
-    found: list[Any] = []
-    at = 0
-    for part in content:
-        inner = part if isinstance(part, tuple) else (part,)
-        new = tuple(changed.get(at + number, kind) for number, kind in enumerate(inner))
-        at += len(inner)
-        found.append(tuple(sorted(new)) if isinstance(part, tuple) else new[0])
-    if room.declaration.kind == "set":
-        return tuple(sorted(found))
-    if room.sort_key is not None:
-        return tuple(sorted(found, key=room.sort_key.__getitem__))
-    return tuple(found)
-
-
-def is_allowed(table: Table, before: Slots, moved: Dealt) -> bool:
-    """Whether what always holds would hold there, too: else the player could work out how things lie.
-
-    A property that asks what can be done says nothing of how things lie.
-    """
-    S = list(before)
-    relaid(table, S, moved)
-    for judged in table.watches.properties:
-        asks = any(isinstance(one, ast.Can) for one in walk(judged.declaration.condition))
-        if judged.declaration.word in {"always", "never"} and not asks:
-            expected = judged.declaration.word == "always"
-            try:
-                if bool(judged.code.run(S)) is not expected and bool(judged.code.run(list(before))) is expected:
-                    return False
-            except (Fault, TypeError):
-                continue
-    return True
+def withheld_by(S: Slots, wait: DecisionWait, key: OptionKey) -> Span:
+    """The condition, or else the choice, for which the option is not legal there."""
+    ready = wait.offers[key[0]].action
+    for choice, value in zip(ready.choices, key[1:], strict=True):
+        if value not in choice.values(S):
+            return choice.choice.span
+        S[choice.slot] = value
+        if choice.is_player:
+            S[PLAYER] = value
+    failing = (need.span for _, need, code in ready.needs if not code.run(S))
+    return next(failing, ready.action.span)

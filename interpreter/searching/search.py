@@ -86,6 +86,7 @@ class Search:
     found: dict[Kind, Game] = field(factory=dict)
     games: int = 0
     decisions: int = 0
+    looked: int = 0  # decisions at which what the chooser cannot see was taken to be otherwise
     happened: Counter[str] = field(factory=Counter)  # games in which a `can happen` was true, by title
     endless: Game | None = None  # one that was not over after very many decisions
 
@@ -118,4 +119,5 @@ def search(
         found.games += 1
         found.decisions += len(game.choices)
         found.note(game)
+    found.looked = sum(player.watch.looked for player in players if player.watch is not None)
     return found

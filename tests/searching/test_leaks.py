@@ -8,7 +8,7 @@ from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait
 from rulesrun.interpreter.searching.changes import zone_slots
 from rulesrun.interpreter.searching.games import Failure
-from rulesrun.interpreter.searching.known import Knowledge
+from rulesrun.interpreter.searching.leaks import LeakWatch
 from rulesrun.interpreter.values import EVENTS
 from tests.interpreter.made import table
 from tests.searching.made import HANDS, searched
@@ -70,16 +70,126 @@ def test_what_was_seen_going_into_a_hand_is_known_there() -> None:
     made = table(text)
     S = made.fresh()
     S[EVENTS] = None
-    first, second = Knowledge(made, 1), Knowledge(made, 2)
-    while not isinstance(wait := made.run(S), DecisionWait):
+    watch = LeakWatch(made, True)
+    watch.begin()
+    while not isinstance(wait := watch.run(S), DecisionWait):
         assert isinstance(wait, ChanceWait)
-        wait.settle(S, wait.outcomes(S)[0][0])
-    for one in (first, second):
-        one.look(S)
+        watch.settle(S, wait, wait.outcomes(S)[0][0])
     hand = next(slot for slot, (_, name) in zone_slots(made).items() if name == "hand[2]")
-    assert not first.known.get(hand)
-    wait.settle(S, wait.options(S)[0])
-    made.run(S)
-    first.look(S)
-    assert first.known[hand] == {0: 1}  # the first card drawn lay on the table
-    assert hand not in second.unseen
+    following = watch.following
+    assert all(mark < 0 for mark in following.known_before(1).slots[hand])
+    watch.settle(S, wait, wait.options(S)[0])
+    watch.run(S)
+    assert 0 in following.known_before(1).slots[hand]  # the first card drawn lay on the table
+    assert all(kind >= 0 for kind in following.known_before(2).slots[hand])
+
+
+OTHERS = """
+values Mark: cross, star, ring
+card Card: rank 1..6
+card Goal: worth 1..6
+zone deck: pile of Card, hidden
+zone goals: pile of Goal, hidden
+zone away: set of Goal, hidden
+zone aside: set of Card, hidden
+zone heap: pile of Card, public top
+zone open: row of Card, public
+zone hand of player: set of Card, private
+number pledge of player: 0..3 = 0, private
+number clock: 0..5 = 0, hidden
+marker omen: Mark, hidden
+marker favourite of player: Card or nothing, private
+setup
+  shuffle all Card into deck
+  shuffle all Goal into goals
+  deal 2 from deck to each hand
+  roll clock
+  roll omen
+  each player
+    roll pledge
+  draw 1 from deck to heap
+  draw 1 from deck to aside
+  draw 2 from goals to away
+  move all aside to bottom of heap
+phase play: one turn each from 1
+  choose lay or keep
+action lay(card from hand)
+  needs {needs}
+  move card to open
+action keep
+score at end
+  points = 0
+ranking: highest total, ties share
+"""
+
+
+def what_leaks(needs: str) -> tuple[set[str], set[str]]:
+    """The hidden things that are told: places of components, names of values."""
+    found = searched(table(OTHERS.format(needs=needs)), 60, leaks=True).found
+    leaks = [failure.leak for kind, game in found.items() if (failure := game.failure(kind)) and failure.leak]
+    places = {place for leak in leaks for _, place in leak.swapped}
+    return places, {name for leak in leaks for name, _, _ in leak.values}
+
+
+@pytest.mark.parametrize(
+    ("needs", "name"),
+    [
+        ("pledge of left of player < 2", r"pledge["),
+        ("clock > 2", "clock"),
+        ("omen is not ring", "omen"),
+        ("clock + pledge of left of player > 4", ""),
+    ],
+)
+def test_hidden_and_private_values_are_looked_at(needs: str, name: str) -> None:
+    places, values = what_leaks(needs)
+    assert not places
+    assert values
+    assert all(one.startswith(name) for one in values)
+
+
+@pytest.mark.parametrize(
+    ("needs", "expected"),
+    [
+        ("rank of card > rank of bottom of heap", "heap"),
+        ("no g in goals has worth of g = rank of card", "goals"),
+    ],
+)
+def test_below_an_open_top_and_out_of_the_game(needs: str, expected: str) -> None:
+    places, values = what_leaks(needs)
+    assert not values
+    assert expected in places
+
+
+@pytest.mark.parametrize(
+    "needs",
+    [
+        "pledge < 2",
+        "rank of card > rank of top of heap",
+        "count of heap = 2",
+        "count of deck + count of heap + count of goals > 0",
+    ],
+)
+def test_what_the_chooser_sees_of_them_is_none(needs: str) -> None:
+    assert what_leaks(needs) == (set(), set())
+
+
+@pytest.mark.parametrize("whom", ["", " to left of starter"])
+def test_what_was_shown_may_be_used_by_who_saw_it(whom: str) -> None:
+    """Seat 1 shows its hand to all, or to seat 2 alone: then seat 2 may use it, seat 3 only what everybody saw."""
+    needs = "player = starter or some c in hand of starter has rank of c > rank of card"
+    text = HANDS.format(needs=f"\n  needs {needs}", keep="")
+    text = text.replace("  deal 2 from deck to each hand", f"  deal 2 from deck to each hand\n  show hand of 1{whom}")
+    failures = searched(table(text, 3), 60, leaks=True).found.values()
+    seats = {failure.leak.player for game in failures for failure in game.failures if failure.leak}
+    assert seats == ({3} if whom else set())
+
+
+@pytest.mark.parametrize(("needs", "leaks"), [("highest of rank over deck > 3", True), ("rank of card > 3", False)])
+def test_the_team_knows_what_its_members_know(needs: str, leaks: bool) -> None:
+    text = HANDS.format(needs="", keep="").replace("  choose lay or keep", "  team chooses send or wait")
+    text = text.replace("action lay(card from hand)", f"action send(card from hand of 1)\n  needs {needs}")
+    text = text.replace("action keep", "action wait").replace("setup\n", "zone aside: set of Card, hidden\nsetup\n")
+    text = text.replace("  deal 2", "  draw 1 from deck to aside\n  deal 2").replace("rank 1..6", "rank 1..7")
+    failures = [one for game in searched(table(text), 60, leaks=True).found.values() for one in game.failures]
+    assert bool(failures) is leaks
+    assert all(one.leak is not None and one.leak.player == 0 for one in failures)
