@@ -12,7 +12,7 @@ from rulesrun.dsl.diagnostics import Diagnostic, Related
 from rulesrun.dsl.infer import infer
 from rulesrun.dsl.names import collect
 from rulesrun.dsl.program import Program, Rejected
-from rulesrun.dsl.small import small_game
+from rulesrun.dsl.small import is_about_old_pieces, small_game
 from rulesrun.dsl.source import Source
 from rulesrun.dsl.walk import depth
 
@@ -30,9 +30,13 @@ def check(game: ast.Game, sources: tuple[Source, ...]) -> Program | Rejected:
     found = _sorted([*names.diagnostics, *inferred.diagnostics, *run_checks(game, names, inferred)], sources)
     if any(diagnostic.severity == "error" for diagnostic in found):
         return Rejected(found)
-    if trouble := [diagnostic for small in game.smalls for diagnostic in _trouble_of(game, small, sources)]:
+    inherited = {id(small) for small in game.smalls if small.span.file != sources[-1].file}
+    kept = [small for small in game.smalls if id(small) not in inherited or is_about_old_pieces(game, small)]
+    troubles = {id(small): list(_trouble_of(game, small, sources)) for small in kept}
+    if trouble := [one for small in kept if id(small) not in inherited for one in troubles[id(small)]]:
         return Rejected(_sorted(trouble, sources))
-    return Program(game, sources, inferred.meanings, inferred.types, found)
+    whole = evolve(game, smalls=tuple(small for small in kept if not troubles[id(small)])) if game.smalls else game
+    return Program(whole, sources, inferred.meanings, inferred.types, found)
 
 
 def _trouble_of(game: ast.Game, small: ast.Small, sources: tuple[Source, ...]) -> Iterable[Diagnostic]:

@@ -105,7 +105,7 @@ class PieceReader:
         piece = self._whole(block)
         return evolve(piece, notes=block.notes) if piece is not None else None
 
-    def _whole(self, block: Block) -> ast.AnyDeclaration | None:
+    def _whole(self, block: Block, *, is_change: bool = False) -> ast.AnyDeclaration | None:
         piece = self.lines.read(block, "declaration")
         if piece is None:
             return None
@@ -113,7 +113,7 @@ class PieceReader:
         if isinstance(whole, ast.ChangePiece):
             inner = self._with_body(evolve(whole.declaration, span=whole.span), block, is_change=True)
             return evolve(whole, declaration=inner, header_only=not block.children)
-        return self._with_body(whole, block, is_change=False)
+        return self._with_body(whole, block, is_change=is_change)
 
     def _keep_notes(self, blocks: list[Block]) -> None:
         """`##` lines that stand above anything but a piece or a line of a sheet are ordinary comments."""
@@ -177,7 +177,7 @@ class PieceReader:
                 hint = "a small table says which pieces are different there"
                 self.lines.report(Mistake("misplaced-piece", message, block.start, block.end, hint))
                 continue
-            piece = self._whole(block)
+            piece = self._whole(block, is_change=True)
             if piece is not None:
                 pieces.append(piece)
         return tuple(pieces)

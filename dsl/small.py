@@ -1,6 +1,7 @@
 """A game on a small table. Takes a whole game and one of its `small` pieces, gives the game changed there.
 
-Examples and labels stay behind: they speak of the whole game.
+Examples and labels stay behind: they speak of the whole game. A variant may leave a small table of its base behind,
+too: where it changes rules that the table words anew, or where the table no longer fits.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from attrs import evolve
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.completeness import completeness
+from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.pieces import has_lines_below, key_of
 from rulesrun.dsl.source import Span
 from rulesrun.dsl.variants import Assembled, Book
 
+SIZES = ast.Players | ast.Rounds | ast.Values | ast.Components | ast.Table | ast.Option | ast.Variable
 EDITS = ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.Fix
 
 
@@ -28,10 +31,18 @@ def changed_game(game: ast.Game, pieces: Iterable[ast.AnyDeclaration], whole: Sp
         piece for piece in game.declarations if not isinstance(piece, ast.Example | ast.Words)
     ]
     book = Book(kept, [0, 0], turn=1)
-    for piece in pieces:
-        book.apply_piece(as_change(piece, kept))
-    found = book.found or list(completeness(book.declarations, whole))
+    changes = [as_change(piece, kept) for piece in pieces]
+    for piece in changes:
+        book.apply_piece(piece)
+    found = [*book.found, *(empty(piece) for piece in changes if lacks_lines(piece))]
+    found = found or list(completeness(book.declarations, whole))
     return Assembled(evolve(game, declarations=tuple(book.declarations), smalls=()), tuple(found))
+
+
+def is_about_old_pieces(game: ast.Game, small: ast.Small) -> bool:
+    """Whether the rules that it words anew, sizes aside, are still those of the file in which it stands."""
+    meant = {key_of(piece) for piece in small.pieces if not isinstance(piece, SIZES)} - {None}
+    return all(piece.span.file == small.span.file for piece in game.declarations if key_of(piece) in meant)
 
 
 def as_change(piece: ast.AnyDeclaration, kept: list[ast.AnyDeclaration]) -> ast.AnyDeclaration:
@@ -39,3 +50,13 @@ def as_change(piece: ast.AnyDeclaration, kept: list[ast.AnyDeclaration]) -> ast.
     if isinstance(piece, EDITS) or key_of(piece) not in [key_of(old) for old in kept]:
         return piece
     return ast.ChangePiece(piece, not has_lines_below(piece), span=piece.span)
+
+
+def lacks_lines(piece: ast.AnyDeclaration) -> bool:
+    """Only what takes the place of another piece may leave its lines to that one."""
+    return isinstance(piece, ast.Setup | ast.Phase | ast.Step | ast.Score | ast.Persona) and not has_lines_below(piece)
+
+
+def empty(piece: ast.AnyDeclaration) -> Diagnostic:
+    hint = "write its lines below it; only a piece that the rules have already may go without"
+    return Diagnostic("empty-body", "nothing stands below this line", piece.span, hint)

@@ -50,6 +50,7 @@ def site_lines(report: Exploration, site: SiteReport, number: int) -> Iterator[s
     if site.found.is_complete or not site.holds:
         yield from property_lines(report, site)
         yield from end_lines(site)
+        yield from happening_lines(report, site)
         yield from never_lines(report, site)
     else:
         yield from unsure_lines(site)
@@ -159,6 +160,19 @@ def amount(site: SiteReport, positions: list[int]) -> int:
     return sum(site.found.sizes[number] for number in positions)
 
 
+def happening_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
+    """What can happen, and how soon."""
+    for piece in declarations(site):
+        number = site.found.happened.get(piece.title) if isinstance(piece, ast.Property) else None
+        if number is not None and isinstance(piece, ast.Property) and piece.word == "can happen":
+            soon = f"after {counted(site.found.distance(number), 'step')} at the soonest"
+            yield row("happens", f'"{piece.title}" ({place(report, piece)}): {soon}')
+
+
+def counted(amount: int, what: str) -> str:
+    return f"{amount:,} {what}{'s' * (amount != 1)}"
+
+
 def never_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
     """What never happens: with all positions looked at, never; else, not yet."""
     label = "never" if site.found.is_complete else "not seen"
@@ -249,6 +263,9 @@ def site_json(report: Exploration, site: SiteReport) -> dict[str, object]:
         ],
         "without_end": amount(site, site.trapped),
         "circles": site.circle.members if site.circle is not None else 0,
+        "happens": [
+            {"name": title, "steps": found.distance(number)} for title, number in sorted(found.happened.items())
+        ],
         "never": [{"kind": one.kind, "name": one.name, "line": line_of(one.span, sources)} for one in site.nevers],
         "not_judged": [one.title for one in site.unjudged],
         "stories": [

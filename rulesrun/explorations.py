@@ -78,6 +78,7 @@ def explored(reading: Reading, request: Request) -> Exploration:
     exploration = Exploration(reading)
     assert reading.program is not None
     smalls = reading.program.game.smalls
+    exploration.said += left_behind(reading, smalls)
     if smalls and not request.has("whole"):
         for small in smalls:
             if not exploration.is_interrupted:
@@ -92,6 +93,12 @@ def explored(reading: Reading, request: Request) -> Exploration:
     if exploration.sites[-1].found.stopped == "limit":
         look_smaller(exploration, request)
     return exploration
+
+
+def left_behind(reading: Reading, kept: tuple[ast.Small, ...]) -> list[str]:
+    """Small tables of the base that do not fit what a variant made of it."""
+    gone = [small.title for small in (reading.game.smalls if reading.game else ()) if small not in kept]
+    return [f'the small table "{title}" of the base does not go with the changes and is left out' for title in gone]
 
 
 def limit_of(request: Request) -> int:

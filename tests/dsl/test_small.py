@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from rulesrun.dsl import ast
 from rulesrun.dsl.format import format_file, format_game
 from rulesrun.dsl.parse import parse
 from rulesrun.dsl.small import small_game
 from rulesrun.dsl.source import Source
-from rulesrun.loading import Reading, read_text
+from rulesrun.loading import Reading, read_rules, read_text
 
 GAME = """rules 1
 game "Tiny"
@@ -109,3 +113,38 @@ def test_what_cannot_stand_below() -> None:
 
 def test_small_is_a_name_elsewhere() -> None:
     assert codes(GAME.replace("extra", "small")) == []
+
+
+def test_a_piece_without_lines_keeps_the_old_ones() -> None:
+    game = reading(GAME + '\nsmall "from the second"\n  phase play: one turn each from 2\n').game
+    assert game is not None
+    phase = piece(small_game(game, game.smalls[0]).game, ast.Phase)
+    assert isinstance(phase, ast.Phase)
+    assert phase.loop is not None
+    assert repr(phase.loop.start) == "Number(value=2)"  # type: ignore[union-attr]
+    assert len(phase.body) == 1
+    assert codes(GAME + '\nsmall "a new one"\n  phase another: one turn each from 2\n') == ["empty-body"]
+
+
+def in_variant(tmp_path: Path, *lines: str) -> Reading:
+    (tmp_path / "tiny.rules").write_text(GAME + SMALL, encoding="utf-8")
+    variant = 'rules 1\nvariant "Tiny, too" of "tiny.rules"\n' + "".join(f"{line}\n" for line in lines)
+    (tmp_path / "tiny_too.rules").write_text(variant, encoding="utf-8")
+    return read_rules(str(tmp_path / "tiny_too.rules"))
+
+
+@pytest.mark.parametrize(("lines", "smalls"), [
+    (('never "green": no',), 1),
+    (("change players 2..4",), 1),  # its sizes are the small table's own
+    (("change setup", "  shuffle all Card into stock", "  deal 3 from stock to each hand"), 0),  # would be undone there
+    (("remove option extra", "change setup", "  shuffle all Card into stock"), 0),  # cannot be set there any more
+])
+def test_a_variant_leaves_behind_what_does_not_fit(tmp_path: Path, lines: tuple[str, ...], smalls: int) -> None:
+    read = in_variant(tmp_path, *lines)
+    assert read.program is not None, read.diagnostics
+    assert len(read.program.game.smalls) == smalls
+
+
+def test_a_small_table_of_the_variant_itself_must_fit(tmp_path: Path) -> None:
+    read = in_variant(tmp_path, 'small "its own"', "  set nothing_such = 1")
+    assert [one.code for one in read.diagnostics if one.severity == "error"] == ["nothing-to-change"]
