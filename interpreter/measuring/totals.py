@@ -170,6 +170,7 @@ def from_plain(document: Mapping[str, Any]) -> Totals:
 
 
 def written(value: Exact) -> int | str:
+    value = plain(value)  # whatever split it came from
     return str(value) if isinstance(value, Fraction) else value
 
 

@@ -14,15 +14,18 @@ from typing import Any, ClassVar
 import numpy
 from attrs import define, field
 
+from rulesrun.interpreter.measuring.estimates import Exact
 from rulesrun.interpreter.measuring.record import SPREAD, Key, Record, measure_of
 from rulesrun.interpreter.measuring.totals import Sums, Totals, rounded
 from rulesrun.interpreter.measuring.work import NUMBERS, WATCHED, Row, Worker, row_of
+from rulesrun.interpreter.native import fractions
 from rulesrun.interpreter.native.engine import Block, Engine, lowered
 from rulesrun.interpreter.native.machine_code import Cache, compiled, has_pdep
 from rulesrun.interpreter.native.statistics_games import MeasuredForm, measured_games
 from rulesrun.interpreter.native.to_llvm import ModuleText
 from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import plain
 
 Rows = Any  # an array of whole numbers: a row a game, a column a figure
 MOST_GAMES = 1 << 20  # games of which whole numbers of 64 bits add up exactly
@@ -50,7 +53,7 @@ class Tally:
         keys = self.form.figures.keys
         against = [measure_of(key) for key in keys]
         self.against = numpy.array([keys[one] if one is not None else -1 for one in against], dtype=numpy.int64)
-        self.columns = [at for key, at in keys.items() if key[0] in SPREAD]
+        self.columns = [at for key, at in keys.items() if key[0] in SPREAD or at in self.form.figures.scales]
         self.sums = [numpy.zeros(len(keys), dtype=numpy.int64) for _ in range(4)]
 
     def add(self, rows: Rows) -> None:
@@ -66,39 +69,47 @@ class Tally:
 
     def flush(self, found: Totals) -> None:
         """Adds what is there to totals, as the reference would have, game by game."""
-        keys = list(self.form.figures.keys)
+        keys, scales = list(self.form.figures.keys), self.form.figures.scales
         found.games += self.games
         found.finished += self.games
         totals, squares, games, products = (one.tolist() for one in self.sums)
         found.decisions += totals[self.form.figures.keys["length", "decisions"]]
         for at, key in enumerate(keys):
-            if games[at]:
+            if games[at] and at not in scales:
                 found.sums.setdefault(key, Sums()).merge(Sums(totals[at], squares[at], games[at], products[at]))
         if self.values:
             together = numpy.concatenate(self.values)
             for at, column in enumerate(self.columns):
-                add_spread(found, keys[column], together[:, at])
+                add_values(found, keys[column], together[:, at], scales.get(column, 1))
         for one in self.sums:
             one[:] = 0
         self.values.clear()
         self.games = 0
 
 
-def add_spread(found: Totals, key: Key, values: Any) -> None:
+def add_values(found: Totals, key: Key, values: Any, scale: int) -> None:
+    """How often each value comes; of fractions the sums, too, which may be beyond whole numbers of 64 bits."""
+    spread: Counter[Any] = Counter()
+    for value, games in different(values):
+        exact = fractions.read(value, scale)
+        if exact:
+            spread[rounded(exact)] += games
+        if exact and scale != 1:
+            sums = Sums(plain(exact * games), plain(exact * exact * games), games)
+            found.sums.setdefault(key, Sums()).merge(sums)
+    if spread and key[0] in SPREAD:
+        found.spreads.setdefault(key, Counter()).update(spread)
+
+
+def different(values: Any) -> Iterator[tuple[int, int]]:
+    """The values that come, with how often."""
     low, high = int(values.min()), int(values.max())
     if high - low < NARROW:
         counts = numpy.bincount(values - low)
-        different = numpy.flatnonzero(counts)
-        pairs = zip((different + low).tolist(), counts[different].tolist(), strict=True)
-    else:
-        different, counts = numpy.unique(values, return_counts=True)
-        pairs = zip(different.tolist(), counts.tolist(), strict=True)
-    spread: Counter[Any] = Counter()
-    for value, games in pairs:
-        if value:
-            spread[rounded(value)] += games
-    if spread:
-        found.spreads.setdefault(key, Counter()).update(spread)
+        which = numpy.flatnonzero(counts)
+        return zip((which + low).tolist(), counts[which].tolist(), strict=True)
+    found, counts = numpy.unique(values, return_counts=True)
+    return zip(found.tolist(), counts.tolist(), strict=True)
 
 
 @define(eq=False)
@@ -214,12 +225,16 @@ class NativeWorker:
         keys = self.form.figures.keys
         wanted = [(key, at) for key, at in keys.items() if key in shown]
         names = [key for key, _ in wanted]
+        scales = [self.form.figures.scales.get(at, 1) for _, at in wanted]
         numbers, marks = part[:, [at for _, at in wanted]].tolist(), part[:, len(keys) :].tolist()
         for at, values in enumerate(numbers):
-            figures = {name: value for name, value in zip(names, values, strict=True) if value}
+            figures: dict[Key, Exact] = {name: value for name, value in zip(names, values, strict=True) if value}
+            if self.form.figures.scales:
+                exact = zip(names, values, scales, strict=True)
+                figures = {name: fractions.read(value, scale) for name, value, scale in exact if value}
             yield self.record(number + at, figures, marks[at])
 
-    def record(self, number: int, figures: dict[Key, Any], marks: list[int]) -> Record:
+    def record(self, number: int, figures: dict[Key, Exact], marks: list[int]) -> Record:
         figures_of, n = self.form.figures, self.table.players
         record = Record(number, figures, groups(marks[:n]))
         record.result = self._words[marks[figures_of.mark("result") - len(figures_of.keys)]]

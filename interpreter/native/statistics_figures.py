@@ -6,20 +6,23 @@ Behind the figures stand marks: what is noted of a game that is no figure, or is
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import lcm
 
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.types import CollectionOf, NumberOf, OptionalOf
 from rulesrun.interpreter.components import Kinds
+from rulesrun.interpreter.domains import spoken
 from rulesrun.interpreter.measuring.catalogue import GENERAL, endings, seats
 from rulesrun.interpreter.measuring.record import Key, parts_of_a_win
 from rulesrun.interpreter.measuring.rows import rules_of, zones_that_count
 from rulesrun.interpreter.measuring.summary import MOST_VALUES
+from rulesrun.interpreter.native import fractions
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.plan import Plan, bounds
 from rulesrun.interpreter.options import ReadyAction, ReadyChoice
-from rulesrun.interpreter.step import argument_outside
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.workbench import ZoneRoom
 
@@ -52,6 +55,7 @@ class Rules:
 class Figures:
     plan: Plan
     keys: dict[Key, int] = field(factory=dict)
+    scales: dict[int, int] = field(factory=dict)  # of figures that may be fractions: how many times as large they are
     told: dict[int, tuple[Told, ...]] = field(factory=dict)  # by id of the action
     rules: list[Rules] = field(factory=list)
     kept: list[tuple[ZoneRoom, tuple[int, ...]]] = field(factory=list)
@@ -67,6 +71,7 @@ class Figures:
             ready = table.actions.of(action)
             self.told[id(action)] = tuple(self._told(ready, choice) for choice in ready.choices)
         self._components()
+        self._fractions()
         if len(self.keys) > MOST_FIGURES:
             raise CannotCompile("there is too much to count in a game")
 
@@ -98,7 +103,9 @@ class Figures:
 
     def _told(self, ready: ReadyAction, choice: ReadyChoice) -> Told:
         found = self.table.bench.type_of(choice.choice.domain)
-        if choice.choice.count is not None or not isinstance(found, CollectionOf) or isinstance(found.item, OptionalOf):
+        if choice.choice.count is not None and not choice.is_component:
+            return Told(0, (), False)  # several values together are not told one by one
+        if not isinstance(found, CollectionOf) or isinstance(found.item, OptionalOf):
             raise CannotCompile(f"what is chosen as `{choice.choice.name.text}` is not counted natively")
         low, high = bounds(self.plan, found.item)
         is_number = isinstance(found.item, NumberOf)
@@ -110,7 +117,8 @@ class Figures:
         return Told(low, tuple(self._figure(ready, choice, value) for value in range(low, high + 1)), not is_number)
 
     def _figure(self, ready: ReadyAction, choice: ReadyChoice, value: int) -> int:
-        told = argument_outside(self.table, choice.choice, value)
+        found = self.table.bench.type_of(choice.choice.domain)
+        told = spoken(self.table.bench, found.item if isinstance(found, CollectionOf) else None, value)
         if choice.is_component:
             return self.at(("component", str(told)))
         if isinstance(told, int) and abs(told) > MOST_VALUES:
@@ -128,6 +136,21 @@ class Figures:
         for room in bench.zones.values():
             if room.declaration.per_player:
                 self.kept.append((room, self._of_all("kept", room.kinds)))
+
+    def _fractions(self) -> None:
+        """Points are kept at the scale of all lines together, or of a line."""
+        points = [("margin",), *(key for key in self.keys if key[0] == "score")]
+        found = {key: fractions.scale_of_total(self.plan) for key in points}
+        for score in self.table.bench.of_class(ast.Score):
+            for line in score.lines:
+                key = ("line", line.name.text)
+                found[key] = lcm(found.get(key, 1), fractions.scale_of(self.plan, line))
+        self.scales = {self.at(key): scale for key, scale in found.items() if scale != 1}
+
+    def whole_stretches(self) -> list[tuple[int, int]]:
+        """From which place to which the figures are whole numbers."""
+        stops = [-1, *sorted(self.scales), len(self.keys)]
+        return [(one + 1, other - 1) for one, other in pairwise(stops) if other - one > 1]
 
     def _of_all(self, word: str, kinds: Kinds) -> tuple[int, ...]:
         return tuple(self.at((word, name)) for name in kinds.names)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulesrun.interpreter.native import fractions
-from rulesrun.interpreter.native.form import NUMBER, CannotCompile, Constants, Function, X, both, compare, number
+from rulesrun.interpreter.native.form import NUMBER, Constants, Function, X, both, compare, number
 from rulesrun.interpreter.native.games import Form, begin_streams, laid_out, play_function, start_bytes
 from rulesrun.interpreter.native.lines import Lines, call
 from rulesrun.interpreter.native.plan import Scope
@@ -27,8 +26,6 @@ class MeasuredForm(Form):
 
 def measured_games(table: Table) -> MeasuredForm:
     plan = laid_out(table)
-    if fractions.scale_of_total(plan) != 1:
-        raise CannotCompile("points in fractions are measured by the reference alone")
     counting = Counting(plan, Figures(plan))
     play = play_function(plan, counting)
     summing = counting.summing_up()
@@ -77,5 +74,6 @@ def is_too_large(counting: Counting, lines: Lines) -> X:
         beyond = X("shift_set", NUMBER, (moved, number((2 * LARGEST).bit_length() - 1)))
         lines.set(found, X("or", NUMBER, (found, beyond)))
 
-    lines.count_through(number(0), number(len(counting.figures.keys) - 1), look)
+    for first, last in counting.figures.whole_stretches():
+        lines.count_through(number(first), number(last), look)
     return compare("is not", found, number(0))

@@ -10,7 +10,7 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import AttributeMeaning
 from rulesrun.interpreter.measuring.record import PARTS_OF_A_GAME, parts_of_a_win
-from rulesrun.interpreter.native import asking, bodies, handling, scores
+from rulesrun.interpreter.native import asking, bodies, fractions, handfuls, handling, scores
 from rulesrun.interpreter.native.form import (
     NO,
     Field,
@@ -111,9 +111,15 @@ class Counting(Notes):
         scope.lines.add("do", ask(noted, scope))
 
     def tell(self, scope: Scope, choice: ast.Choice, told: Told) -> None:
-        """Adds to the figure of the value that was chosen, if there is one."""
+        """Adds to the figure of the value that was chosen, if there is one; of each, where there are several."""
+        if choice.count is None:
+            self.tell_one(scope, choice, told, scope.lines.load(self.plan.fixed_names[id(choice)]))
+        elif told.figures:
+            handfuls.chosen(scope, choice).each(scope, lambda one: self.tell_one(scope, choice, told, one))
+
+    def tell_one(self, scope: Scope, choice: ast.Choice, told: Told, chosen: X) -> None:
         lines = scope.lines
-        value = lines.kept(both("sub", lines.load(self.plan.fixed_names[id(choice)]), number(told.first)))
+        value = lines.kept(both("sub", chosen, number(told.first)))
         is_known = logic("and", compare(">=", value, number(0)), compare("<", value, number(len(told.figures))))
         with lines.when(is_known) as line:
             if -1 in told.figures:
@@ -257,9 +263,11 @@ class Counting(Notes):
         first = 0
         for score in bench.of_class(ast.Score):
             for at, line in enumerate(score.lines, start=first):
+                place = self.figures.at(("line", line.name.text))
+                times = self.figures.scales.get(place, 1) // fractions.scale_of(self.plan, line)
                 for seat in range(n):
                     points = lines.load(self.plan.fields["counted"], number(at * n + seat))
-                    self.add(scope, self.figures.at(("line", line.name.text)), points)
+                    self.add(scope, place, both("mul", points, number(times)))
             first += len(score.lines)
 
     def sum_up_course(self, scope: Scope) -> None:

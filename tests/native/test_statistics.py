@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -155,6 +156,34 @@ def test_games_that_get_stuck_and_broken_properties_are_the_reference_s() -> Non
     assert to_plain(found) == to_plain(expected)
     assert 0 < found.broken["nobody has one"] < found.watched == WATCHED
     assert 0 < found.stuck["leaves-range"] < 300
+
+
+FRACTIONS = """
+values Colour: red, blue
+card Card: colour Colour, rank 1..4
+zone stock: pile of Card, hidden
+zone hand of player: set of Card, private
+zone heap: set of Card, public
+setup
+  shuffle all Card into stock
+  deal 4 from stock to each hand
+phase play: one turn each from 1
+  choose lay
+action lay(1..3 given from hand)
+  move all given to heap
+score at end
+  points = (sum of rank over c in hand) / 3
+  more = (count of hand) / 7
+ranking: highest total, ties share
+"""
+
+
+def test_points_in_fractions_and_several_components_at_once() -> None:
+    made = table(FRACTIONS)
+    assert unlike(made, 400, seed=2) == []
+    found = natively(made).totals(0, 50)
+    assert isinstance(found.sums["score", "1"].total, Fraction)
+    assert sum(one.total for key, one in found.sums.items() if key[0] == "component") > 100
 
 
 def test_rows_of_a_file_are_the_same() -> None:
