@@ -13,16 +13,19 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.chance import DrawWait, OrderWait, ValueWait
+from rulesrun.interpreter.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.graph import Wait
+from rulesrun.interpreter.native import fractions
 from rulesrun.interpreter.native.asked_games import STUCK, AskedForm, asked_games
 from rulesrun.interpreter.native.engine import lowered, places_of
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.llvm_words import many_text
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled, has_pdep
+from rulesrun.interpreter.native.option_rows import OptionRows
 from rulesrun.interpreter.native.questions import Question
 from rulesrun.interpreter.native.reading import state_of
+from rulesrun.interpreter.native.row_words import option_loops
 from rulesrun.interpreter.native.to_llvm import ModuleText
 from rulesrun.interpreter.step import (
     ChanceDecision,
@@ -63,6 +66,7 @@ class Positions:
     _settle: Callable[..., None] = field(init=False)
     _where: Callable[..., None] = field(init=False)
     _asked: dict[int, tuple[Question, Wait]] = field(init=False)
+    options: OptionRows = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self._memory = ctypes.create_string_buffer(self.form.plan.scratch_end + 128)
@@ -71,6 +75,7 @@ class Positions:
         self._amount = self.code.function("amount", ctypes.c_int64, ctypes.c_void_p)
         self._settle = self.code.function("settle", None, ctypes.c_void_p, ctypes.c_int64)
         self._where = self.code.function("where", None, ctypes.c_void_p)
+        self.options = OptionRows(self.table, self.form.plan, self.code)
         waits = [wait for _, wait in sorted(self.table.waits.items())][:-1]
         if [id(wait.node) for wait in waits] != [id(one.node) for one in self.form.questions]:
             raise CannotCompile("the questions are not those of the reference")
@@ -98,7 +103,15 @@ class Positions:
 
     def weights(self) -> list[int]:
         """Of the outcomes of the draw at the position that was entered."""
-        return [self.told(2 * at + 1) for at in range(self._amount(self._at))]
+        return [weight for _, weight in self.drawn(self.amount())]
+
+    def amount(self) -> int:
+        """How many answers there are at the position that was entered."""
+        return self._amount(self._at)
+
+    def run(self) -> int:
+        """From the position that was entered on to the next question; gives its number."""
+        return self._run(self._at)
 
     def enter(self, memory: bytes) -> None:
         ctypes.memmove(self._at, memory, len(memory))
@@ -138,8 +151,10 @@ class Positions:
         while at < end:
             number, of_round = self.number("sheets told", at), self.number("sheets told", at + 1)
             lines = len(scores[number].lines)
+            scales = [fractions.scale_of(self.form.plan, line) for line in scores[number].lines]
             values = tuple(
-                tuple(self.number("sheets told", at + 2 + line * n + seat) for line in range(lines))
+                tuple(fractions.read(self.number("sheets told", at + 2 + line * n + seat), scales[line])
+                      for line in range(lines))
                 for seat in range(n)
             )
             found.append((number, of_round, values))
@@ -168,46 +183,50 @@ class Positions:
         if results:
             outcomes = results[0].outcomes
             result = (outcomes[at - 1].word if at <= len(outcomes) else results[0].otherwise).text
-        return GameOver({seat + 1: self.number("total", seat) for seat in range(n)}, places_of(code, n), result)
+        scale = fractions.scale_of_total(self.form.plan)
+        totals = {seat + 1: fractions.read(self.number("total", seat), scale) for seat in range(n)}
+        return GameOver(totals, places_of(code, n), result)
 
     def decision(self, question: Question, wait: DecisionWait, amount: int, memory: bytes) -> PlayerDecision:
         player = TEAM if wait.is_team else self.number("player")
-        together = None
-        if isinstance(wait, TogetherWait) and question.seats is not None and question.seats_asked is not None:
-            many = self.number(question.seats_asked.name)
-            together = tuple(self.number(question.seats.name, at) for at in range(many))
-        options = []
-        for which in range(amount):
-            self.enter(memory)
-            self._settle(self._at, which)
-            action = question.actions[self.number("entry")]
-            ready = self.table.actions.of(action)
-            names = [self.form.plan.fixed_names[id(choice.choice)].name for choice in ready.choices]
-            options.append(option_of(self.table, wait, (ready.number, *(self.number(name) for name in names))))
-        return PlayerDecision(player, together, tuple(options))
+        together = self.together(question, wait)
+        keys = self.options.keys(question, self._at, amount)
+        self.enter(memory)
+        return PlayerDecision(player, together, tuple(option_of(self.table, wait, key) for key in keys))
+
+    def together(self, question: Question, wait: DecisionWait) -> tuple[int, ...] | None:
+        """Everybody who chooses at this moment."""
+        if not isinstance(wait, TogetherWait) or question.seats is None or question.seats_asked is None:
+            return None
+        many = self.number(question.seats_asked.name)
+        return tuple(self.number(question.seats.name, at) for at in range(many))
 
     def chance(self, wait: Wait, amount: int) -> ChanceDecision:
+        assert isinstance(wait, ChanceWait)
         if isinstance(wait, OrderWait):
             values = tuple(outcome_name(self.table, wait, value) for value in wait.values)
-            self._where(self._at)
-            return ChanceDecision(
-                wait.what, None, self.variable_name(wait), amount, amount, values, (), wait.pc
-            )
+            return ChanceDecision(wait.what, *self.places(wait), amount, amount, values, (), wait.pc)
         if isinstance(wait, DrawWait):
-            pairs = [(self.told(2 * at), self.told(2 * at + 1)) for at in range(amount)]
-            names = tuple(wait.origin.kinds.names[kind] for kind, _ in pairs)
-            weights = tuple(weight for _, weight in pairs)
-            self._where(self._at)
-            origin, target = wait.origin.names[self.told(0)], wait.target.names[self.told(1)]
-            return ChanceDecision(wait.what, origin, target, amount, sum(weights), names, weights, wait.pc)
-        assert isinstance(wait, ValueWait)
-        possible = [(value, weight) for value, weight in zip(wait.values, wait.weights, strict=True) if weight]
-        self._where(self._at)
+            possible = self.drawn(amount)
+        else:
+            assert isinstance(wait, ValueWait)
+            possible = [(value, weight) for value, weight in zip(wait.values, wait.weights, strict=True) if weight]
         names = tuple(outcome_name(self.table, wait, value) for value, _ in possible)
         weights = tuple(weight for _, weight in possible)
-        return ChanceDecision(
-            wait.what, None, self.variable_name(wait), amount, sum(weights), names, weights, wait.pc
-        )
+        return ChanceDecision(wait.what, *self.places(wait), amount, sum(weights), names, weights, wait.pc)
+
+    def drawn(self, amount: int) -> list[tuple[int, int]]:
+        """What may be drawn, with its weight; asked right after the amount."""
+        place = self.form.plan.fields["telling"]
+        told = (ctypes.c_int64 * (2 * amount)).from_address(self._at + place.at)[:]
+        return list(zip(told[::2], told[1::2], strict=True))
+
+    def places(self, wait: ChanceWait) -> tuple[str | None, str | None]:
+        """Where from and where to, by name."""
+        self._where(self._at)
+        if isinstance(wait, DrawWait):
+            return wait.origin.names[self.told(0)], wait.target.names[self.told(1)]
+        return None, self.variable_name(wait)
 
     def variable_name(self, wait: Wait) -> str:
         """The name of the instance that chance decides."""
@@ -233,7 +252,7 @@ def positions_for(table: Table, cache: Cache | None = None) -> Positions:
     form = lowered(table, asked_games)
     module = ModuleText(has_pdep())
     module.declared.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
-    text = module.whole(form.functions) + many_text(form.plan.size)
+    text = module.whole(form.functions) + many_text(form.plan.size) + option_loops()
     return Positions(table, form, compiled(text, cache))
 
 

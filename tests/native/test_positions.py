@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from random import Random
 from typing import Any
 
@@ -21,19 +20,10 @@ from rulesrun.interpreter.values import Fault
 from rulesrun.loading import read_rules
 from rulesrun.traces import recorded_lines
 from tests.interpreter.made import program, table
+from tests.native.bundled import TABLES, bundled
 from tests.native.made_up import made_up
-from tests.native.test_same_games import TABLES
 
 STATES_EVERY = 7  # in the short mode, after every so many events
-
-
-@cache
-def bundled(at: int) -> tuple[Table, Positions]:
-    name, players, options = TABLES[at]
-    rules = read_rules(name).program
-    assert rules is not None
-    made = set_up(rules, players, options)
-    return made, positions_for(made)
 
 
 def shown(made: Table, state: Any) -> dict[str, Any]:

@@ -1,0 +1,112 @@
+"""All options of a decision at once: a position in memory and its question in, the reference's option keys out.
+
+A row is the number of the action among those of the question, then the values of every action's choices.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.native import handfuls
+from rulesrun.interpreter.native.form import Field
+from rulesrun.interpreter.native.machine_code import MachineCode
+from rulesrun.interpreter.native.plan import Plan
+from rulesrun.interpreter.native.questions import Question
+from rulesrun.interpreter.table import Table
+
+Key = tuple[Any, ...]
+
+
+@frozen(eq=False)
+class Columns:
+    """Where the options of one question are read from, and how a row becomes a key."""
+
+    places: Any  # for each column the byte, and how far it is shifted
+    amount: int
+    actions: tuple[tuple[int, int, int], ...]  # by entry: the action's number, its columns from and to
+    several: dict[int, tuple[int, ...]]  # by entry: the widths of its choices, where one of them takes several columns
+
+
+@define(eq=False)
+class OptionRows:
+    table: Table
+    plan: Plan
+    code: MachineCode
+    _list: Any = field(init=False)
+    _columns: dict[int, Columns] = field(init=False, factory=dict)
+    _found: Any = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        pointer, number = ctypes.c_void_p, ctypes.c_int64
+        self._list = self.code.function("list_options", None, pointer, number, pointer, number, pointer)
+        self._found = (ctypes.c_int64 * 256)()
+
+    def columns(self, question: Question) -> Columns:
+        if question.number not in self._columns:
+            fields, actions, several = [self.plan.fields["entry"]], [], {}
+            for entry, action in enumerate(question.actions):
+                ready = self.table.actions.of(action)
+                parts = [self.own(choice.choice) for choice in ready.choices]
+                own = [place for part in parts for place in part]
+                actions.append((ready.number, len(fields), len(fields) + len(own)))
+                if any(choice.count is not None for choice in action.choices):
+                    several[entry] = tuple(
+                        len(part) if choice.count is not None else 0
+                        for part, choice in zip(parts, action.choices, strict=True)
+                    )
+                fields += own
+            self._columns[question.number] = Columns(places_of(fields), len(fields), tuple(actions), several)
+        return self._columns[question.number]
+
+    def own(self, choice: ast.Choice) -> list[Field]:
+        """Where the value of a choice is read; of several at once how many there are, then all of them."""
+        if choice.count is None:
+            return [self.plan.fixed_names[id(choice)]]
+        items, amount = handfuls.fields_of(self.plan, choice)
+        step = items.bits // 8
+        each = [Field(items.name, items.bits, 1, items.at + at * step) for at in range(items.amount)]
+        return [amount, *each]
+
+    def rows(self, question: Question, address: int, amount: int) -> list[list[int]]:
+        """Changes the position in memory: afterwards it is that of the last option."""
+        columns = self.columns(question)
+        size = amount * columns.amount
+        if len(self._found) < size:
+            self._found = (ctypes.c_int64 * (2 * size))()
+        self._list(address, amount, columns.places, columns.amount, self._found)
+        numbers, wide = self._found[:size], columns.amount
+        return [numbers[at : at + wide] for at in range(0, size, wide)]
+
+    def keys(self, question: Question, address: int, amount: int) -> list[Key]:
+        """As the reference has them; changes the position in memory."""
+        columns = self.columns(question)
+        actions, several = columns.actions, columns.several
+        found: list[Key] = []
+        for row in self.rows(question, address, amount):
+            action, first, end = actions[row[0]]
+            values = row[first:end]
+            found.append((action, *(grouped(values, several[row[0]]) if row[0] in several else values)))
+        return found
+
+
+def grouped(values: list[int], widths: tuple[int, ...]) -> list[Any]:
+    """Where several were chosen at once, they are one value."""
+    found: list[Any] = []
+    at = 0
+    for width in widths:
+        if not width:
+            found.append(values[at])
+        else:
+            found.append(tuple(values[at + 1 : at + 1 + values[at]]))
+        at += width or 1
+    return found
+
+
+def places_of(fields: list[Field]) -> Any:
+    """For each field its byte, and how far its value is shifted up and down to have its sign."""
+    numbers = [number for place in fields for number in (place.at, 64 - place.bits)]
+    return (ctypes.c_int64 * len(numbers))(*numbers)
