@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import gathering, masks
+from rulesrun.interpreter.native import fractions, gathering, masks
 from rulesrun.interpreter.native.form import (
     NO,
     NUMBER,
@@ -23,9 +23,11 @@ from rulesrun.interpreter.native.form import (
     set_constant,
     set_type,
 )
-from rulesrun.interpreter.native.lists import compare_listed, item_of, listed, sort_listed
-from rulesrun.interpreter.native.plan import Scope, bounds
+from rulesrun.interpreter.native.lists import compare_listed, item_of, listed, room_for, sort_listed
+from rulesrun.interpreter.native.plan import Scope, bounds, kept_below
 from rulesrun.interpreter.native.several import Several
+
+MOST_ADDED = 1 << 42  # a hundred thousand of them fit into a word
 
 
 def quantified(scope: Scope, node: ast.Quantified) -> X:
@@ -66,31 +68,62 @@ def aggregate(scope: Scope, node: ast.Aggregate) -> X:
     if node.word == "count" and not node.distinct:
         return collection.size(scope)
     gather = Gatherer(scope, node.word, node)
-    seen = seen_already(scope, node) if node.distinct else None
+    seen = seen_already(scope, node, collection) if node.distinct else None
 
     def look(one: X) -> None:
         value = gathering.within(scope, node.each, one).exact(node.body)
         if seen is None:
             gather.add(value)
             return
-        low, members = seen
         value = lines.kept(value)
-        mask = lines.kept(bit(members.type, both("sub", value, number(low))), "m")
-        is_new = X("=", TRUTH, (X("and", members.type, (members, mask)), set_constant(members.type, 0)))
-        with lines.when(is_new):
-            lines.set(members, X("or", members.type, (members, mask)))
+        with lines.when(seen.is_new(value)):
             gather.add(value)
 
     collection.each(scope, look)
     return gather.result()
 
 
-def seen_already(scope: Scope, node: ast.Aggregate) -> tuple[int, X]:
+def seen_already(scope: Scope, node: ast.Aggregate, collection: Several) -> SeenBits | SeenList:
+    """What has come before: as bits where values are few, else one after the other."""
     low, high = bounds(scope.plan, scope.bench.type_of(node.body))
-    if low is None or high is None or high - low >= 256:
-        raise CannotCompile("`distinct` of values without narrow bounds is not compiled")
-    kind = set_type(high - low + 1)
-    return low, scope.lines.variable(set_constant(kind, 0), "d")
+    is_whole = fractions.scale_of(scope.plan, node.body) == 1
+    if is_whole and low is not None and high is not None and high - low < 256:
+        return SeenBits(scope, low, set_type(high - low + 1))
+    return SeenList(scope, collection.limit)
+
+
+class SeenBits:
+    def __init__(self, scope: Scope, low: int, kind: str) -> None:
+        self.scope, self.low = scope, low
+        self.members = scope.lines.variable(set_constant(kind, 0), "d")
+
+    def is_new(self, value: X) -> X:
+        """Whether it had not come yet; from now on it has."""
+        lines, members = self.scope.lines, self.members
+        mask = lines.kept(bit(members.type, both("sub", value, number(self.low))), "m")
+        found = lines.kept(X("=", TRUTH, (X("and", members.type, (members, mask)), set_constant(members.type, 0))))
+        lines.set(members, X("or", members.type, (members, mask)))
+        return found
+
+
+class SeenList:
+    def __init__(self, scope: Scope, limit: int) -> None:
+        self.scope, self.items = scope, room_for(scope, limit)
+        self.amount = scope.lines.variable(number(0), "n")
+
+    def is_new(self, value: X) -> X:
+        lines = self.scope.lines
+        found, last = lines.variable(YES, "f"), both("sub", self.amount, number(1))
+
+        def look(at: X) -> None:
+            with lines.when(compare("=", lines.load(self.items, at), value)):
+                lines.set(found, NO)
+
+        lines.count_through(number(0), last, look)
+        with lines.when(found):
+            lines.store(self.items, value, self.amount)
+            lines.add_to(self.amount, number(1))
+        return found
 
 
 class Gatherer:
@@ -106,7 +139,8 @@ class Gatherer:
     def add(self, value: X) -> None:
         lines = self.scope.lines
         if self.word in {"sum", "count"}:
-            lines.add_to(self.total, as_number(value) if self.word == "sum" else number(1))
+            value = kept_below(self.scope, as_number(value), MOST_ADDED, self.node)
+            lines.add_to(self.total, value if self.word == "sum" else number(1))
             return
         assert self.some is not None
         value = lines.kept(as_number(value))

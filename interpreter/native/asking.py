@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
+from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import AttributeMeaning, BuiltinMeaning
@@ -11,6 +12,7 @@ from rulesrun.dsl.types import ComponentOf, TruthOf
 from rulesrun.interpreter.domains import domain
 from rulesrun.interpreter.native import fractions, listing, naming, places, words
 from rulesrun.interpreter.native.form import (
+    NOTHING,
     NUMBER,
     TRUTH,
     CannotCompile,
@@ -29,7 +31,7 @@ from rulesrun.interpreter.native.form import (
 from rulesrun.interpreter.native.plan import Scope, ask, bounds, position_function
 from rulesrun.interpreter.tables import key_combinations
 
-MOST_ENTRIES = 20_000
+MOST_ENTRIES = 200_000
 
 
 def ask_named(scope: Scope, meaning: ast.Define | ast.ScoreLine, given: Sequence[X] = ()) -> X:
@@ -88,6 +90,8 @@ def defined(scope: Scope, node: ast.Call, meaning: ast.Define) -> X:
 def checked(scope: Scope, parameter: ast.Parameter, argument: ast.Expr) -> X:
     """An argument; one that leaves what its parameter promises is left to the reference."""
     found = as_number(scope.value(argument))
+    if isinstance(parameter.type, ast.Optional):
+        return checked_or_nothing(scope, parameter.type, found, argument)
     low, high = parameter_bounds(scope, parameter)
     if low is None or high is None:
         return found
@@ -99,11 +103,26 @@ def checked(scope: Scope, parameter: ast.Parameter, argument: ast.Expr) -> X:
     return known(X("select", NUMBER, (wrong, number(low), found)), low, high)
 
 
+def plain_type(written: ast.TypeExpr) -> ast.TypeExpr:
+    return written.item if isinstance(written, ast.Optional) else written
+
+
+def checked_or_nothing(scope: Scope, written: ast.Optional, found: X, argument: ast.Expr) -> X:
+    if isinstance(written.item, (ast.OrderType, ast.RowType)):
+        return found
+    values = domain(scope.bench, written.item)
+    found = scope.lines.kept(found)
+    outside = logic("or", compare("<", found, number(min(values))), compare(">", found, number(max(values))))
+    wrong = logic("and", compare("is not", found, number(NOTHING)), outside)
+    scope.fault_when(wrong, "nothing-used", argument)
+    return scope.lines.kept(X("select", NUMBER, (wrong, number(NOTHING), found)))
+
+
 # ---- tables
 
 
 def lookup(scope: Scope, node: ast.Call, table: ast.Table, scale: int = 1) -> X:
-    if any(isinstance(parameter.type, (ast.Optional, ast.OrderType, ast.RowType)) for parameter in table.parameters):
+    if any(isinstance(plain_type(one.type), (ast.OrderType, ast.RowType)) for one in table.parameters):
         raise CannotCompile(f"the table `{table.name.text}` is asked with what is no plain value")
     domains = [domain(scope.bench, parameter.type) for parameter in table.parameters]
     given = [scope.lines.kept(checked(scope, parameter, argument))
@@ -116,7 +135,7 @@ def lookup(scope: Scope, node: ast.Call, table: ast.Table, scale: int = 1) -> X:
 
 
 def entries_by_key(
-    scope: Scope, table: ast.Table, domains: list[tuple[int, ...]]
+    scope: Scope, table: ast.Table, domains: list[tuple[Any, ...]]
 ) -> list[ast.Entry | None]:
     """For every combination of arguments, in order, the entry that counts."""
     amount = 1
@@ -151,17 +170,27 @@ def fixed_entry(scope: Scope, entry: ast.Entry | None, scale: int) -> int | None
     return constant_of(found) if found is not None else None
 
 
-def offset_of(domains: list[tuple[int, ...]], given: list[X]) -> X:
+def offset_of(domains: list[tuple[Any, ...]], given: list[X]) -> X:
     at = number(0)
     for values, one in zip(domains, given, strict=True):
-        if list(values) != list(range(values[0], values[0] + len(values))):
-            raise CannotCompile("a table is asked with what is no stretch of numbers")
-        at = both("add", both("mul", at, number(len(values))), both("sub", one, number(values[0])))
+        at = both("add", both("mul", at, number(len(values))), step_of(values, one))
     return at
 
 
+def step_of(values: tuple[Any, ...], one: X) -> X:
+    """How many values come before this one; `nothing` is the first, where it may be asked."""
+    plain = values[1:] if values[0] is None else values
+    first = int(plain[0])
+    if list(plain) != list(range(first, first + len(plain))):
+        raise CannotCompile("a table is asked with what is no stretch of numbers")
+    if values[0] is not None:
+        return both("sub", one, number(first))
+    after = both("sub", one, number(first - 1))
+    return known(X("select", NUMBER, (compare("=", one, number(NOTHING)), number(0), after)), 0, len(plain))
+
+
 def by_number(
-    scope: Scope, table: ast.Table, domains: list[tuple[int, ...]], given: list[X], values: list[int]
+    scope: Scope, table: ast.Table, domains: list[tuple[Any, ...]], given: list[X], values: list[int]
 ) -> X:
     places_ = scope.plan.table_of(table.name.text, tuple(values))
     found = scope.lines.look_up(places_, offset_of(domains, given))
@@ -170,19 +199,21 @@ def by_number(
 
 
 def by_cases(
-    scope: Scope, node: ast.Call, table: ast.Table, domains: list[tuple[int, ...]], given: list[X],
+    scope: Scope, node: ast.Call, table: ast.Table, domains: list[tuple[Any, ...]], given: list[X],
     entries: list[ast.Entry | None], scale: int,
 ) -> X:
     lines = scope.lines
     inner = scope.inner()
     for parameter, one in zip(table.parameters, given, strict=True):
         inner.names[id(parameter)] = one
-    at = lines.kept(offset_of(domains, given))
+    different = list({id(entry): entry for entry in entries if entry is not None}.values())
+    which = {id(entry): number_ for number_, entry in enumerate(different)}
+    numbers = tuple(which[id(entry)] if entry is not None else len(different) for entry in entries)
+    places_ = scope.plan.table_of(f"entries of {table.name.text}", numbers)
+    at = lines.kept(lines.look_up(places_, offset_of(domains, given)))
     found = lines.variable(number(0), "c")
     with lines.block() as done:
-        for number_, entry in enumerate(entries):
-            if entry is None:
-                continue
+        for number_, entry in enumerate(different):
             with lines.when(compare("=", at, number(number_))):
                 is_fraction = scale != 1
                 lines.set(found, fractions.at_scale(inner, entry.value, scale) if is_fraction else as_number(
@@ -200,6 +231,7 @@ def attribute(scope: Scope, meaning: AttributeMeaning, owner: X, scale: int = 1)
     values = kinds.attributes.get(id(meaning.attribute))
     if values is None:
         return rule_column(scope, meaning, owner)
+    values = tuple(NOTHING if one is None else one for one in values)
     if scale != 1:
         values = tuple(int(one * scale) for one in values)
     fixed = constant_of(owner)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar, assert_never
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import chances, decisions, doing, flow, memories, orders, scores, together
+from rulesrun.interpreter.native import chances, decisions, doing, flow, memories, orders, scores, shuffling, together
 from rulesrun.interpreter.native.form import CannotCompile, constant_of, inverted
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Scope, ask, position_function
@@ -23,7 +23,7 @@ def statement(machine: Machine, node: ast.Statement) -> None:
             if isinstance(room, VariableRoom):
                 orders.random_order(machine, node, room)
             else:
-                once_written(machine, node, "shuffle", doing.shuffle)
+                once_written(machine, node, "shuffle", shuffling.shuffle)
         case ast.Deal():
             chances.deal(machine, node)
         case ast.Move():

@@ -8,7 +8,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.program import BuiltinMeaning
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.moving import base_of, is_amount, kinds_meant, origin_of
-from rulesrun.interpreter.native import handling, naming, places
+from rulesrun.interpreter.native import handling, naming, piles, places
 from rulesrun.interpreter.native.form import (
     NO,
     NOTHING,
@@ -23,10 +23,9 @@ from rulesrun.interpreter.native.form import (
     logic,
     mix_sets,
     number,
-    set_constant,
     without_set,
 )
-from rulesrun.interpreter.native.lists import listed, sort_listed
+from rulesrun.interpreter.native.lists import Copied, listed, sort_listed
 from rulesrun.interpreter.native.plan import Scope, Store, ask, position_function
 from rulesrun.interpreter.native.several import Fixed, Listed, Several
 from rulesrun.interpreter.workbench import VariableRoom
@@ -71,7 +70,25 @@ def within_range(scope: Scope, room: VariableRoom, value: X, target: ast.Expr) -
 
 
 def becomes(scope: Scope, node: ast.Becomes) -> None:
+    room = places.room_of(scope, node.target)
+    if isinstance(room, VariableRoom) and isinstance(room.declaration.type, ast.OrderType):
+        assign_order(scope, node, room)
+        return
     assign(scope, node.target, scope.value(node.value))
+
+
+def assign_order(scope: Scope, node: ast.Becomes, room: VariableRoom) -> None:
+    """All values of an order; any other number of values is left to the reference."""
+    lines, length = scope.lines, len(scope.bench.blank[room.base])
+    values = listed(scope, scope.several(node.value))
+    fits = lines.kept(compare("=", values.amount, number(length)))
+    scope.fault_when(inverted(fits), "wrong-number-of-values", node.value)
+    first = lines.kept(both("mul", places.index_of(scope, node.target), number(length)))
+    place = scope.plan.variables[id(room.declaration)]
+    with lines.when(fits):
+        lines.count_through(number(0), number(length - 1), lambda at: lines.store(
+            place, values.at(scope, at), both("add", first, at)
+        ))
 
 
 def increases(scope: Scope, node: ast.Increases) -> None:
@@ -168,21 +185,28 @@ def put_each(scope: Scope, chosen: Several, target: Store, to: X, node: ast.Node
 def move_some(scope: Scope, node: ast.Move, target: Store, to: X, at_bottom: bool) -> None:
     """`3 of (hand where …)`: some that nothing tells apart."""
     assert isinstance(node.what, ast.Of)
+    put_each(scope, taken_some(scope, node.what, len(target.kinds)), target, to, node, at_bottom)
+
+
+def taken_some(scope: Scope, what: ast.Of, kinds: int) -> Listed:
+    """So many taken out; none where there are too few, or where it is not said which."""
     lines = scope.lines
-    amount = lines.kept(scope.needed(node.what.subject))
-    chosen = listed(scope, scope.several(node.what.owner))
+    wanted = lines.kept(scope.needed(what.subject))
+    chosen = listed(scope, scope.several(what.owner))
+    amount = lines.variable(number(0), "n")
     with lines.block() as done:
-        lines.leave(done, compare("<=", amount, number(0)))
-        too_few = compare(">", amount, chosen.amount)
-        scope.fault_when(too_few, "too-few", node.what)
+        lines.leave(done, compare("<=", wanted, number(0)))
+        too_few = compare(">", wanted, chosen.amount)
+        scope.fault_when(too_few, "too-few", what)
         lines.leave(done, too_few)
-        with lines.when(compare("<", amount, chosen.amount)):
+        with lines.when(compare("<", wanted, chosen.amount)):
             chosen.each(scope, lambda one: scope.fault_when(
-                compare("is not", one, chosen.at(scope, number(0))), "not-alike", node.what
+                compare("is not", one, chosen.at(scope, number(0))), "not-alike", what
             ))
-        taken = Listed(chosen.items, amount, 0, len(target.kinds) - 1, limit=chosen.limit)
-        take_each(scope, node.what.owner, taken)
-        put_each(scope, taken, target, to, node, at_bottom)
+        lines.set(amount, wanted)
+    taken = Listed(chosen.items, amount, 0, kinds - 1, limit=chosen.limit)
+    take_each(scope, what.owner, taken)
+    return taken
 
 
 def move_all(scope: Scope, node: ast.Move, target: Store, to: X, at_bottom: bool) -> None:
@@ -190,8 +214,10 @@ def move_all(scope: Scope, node: ast.Move, target: Store, to: X, at_bottom: bool
     if source is not None and node.order is None and is_set_to_set(source, target):
         move_sets(scope, node, source, target, to)
         return
-    if source is not None and source.shape == "bag" and target.shape == "bag":
-        raise CannotCompile("what is shuffled is moved without being drawn")
+    is_pile_to_pile = source is not None and source.shape == target.shape == "bag"
+    if source is not None and is_pile_to_pile and node.order is None and not isinstance(node.what, ast.Filter):
+        piles.move_pile(scope, node, source, target, to, at_bottom)
+        return
     chosen = chosen_from(scope, node)
     if node.order is not None:
         in_order(scope, node.order, chosen)
@@ -236,10 +262,7 @@ def chosen_everywhere(scope: Scope, what: ast.Expr, kinds: Kinds) -> Listed:
             for number_ in range(store.amount):
                 handling.clear(scope, store, number(number_))
         return chosen
-    if any(copies != 1 for copies in kinds.copies):
-        raise CannotCompile("all of some equal components are moved from everywhere")
-    fitting = scope.several(what)
-    chosen = listed(scope, fitting)
+    chosen = listed(scope, every_copy(scope, scope.several(what), kinds))
     chosen.low, chosen.high = 0, len(kinds) - 1
 
     def take(kind: X) -> None:
@@ -247,6 +270,13 @@ def chosen_everywhere(scope: Scope, what: ast.Expr, kinds: Kinds) -> Listed:
 
     chosen.each(scope, take)
     return chosen
+
+
+def every_copy(scope: Scope, fitting: Several, kinds: Kinds) -> Several:
+    """Of every kind that fits, all equal components."""
+    if all(copies == 1 for copies in kinds.copies):
+        return fitting
+    return Copied(fitting, kinds.copies, limit=sum(kinds.copies))
 
 
 def in_order(scope: Scope, order: ast.Order, chosen: Listed) -> None:
@@ -273,65 +303,3 @@ def move_sets(scope: Scope, node: ast.Move, source: Store, target: Store, to: X)
     index = lines.kept(places.index_of(scope, base_of(node.what)))
     lines.store(source.members, without_set(lines.load(source.members, index), moved), index)
     lines.store(target.members, mix_sets("or", lines.load(target.members, to), moved), to)
-
-
-# ---- shuffling
-
-
-def shuffle(scope: Scope, node: ast.Shuffle) -> None:
-    """The pile becomes one unordered part, with what is added to it."""
-    zone = node.into or node.what
-    target = places.store_of(scope, zone)
-    assert target is not None
-    lines = scope.lines
-    kinds = kinds_meant(scope.bench, base_of(node.what)) if node.into is not None else None
-    if kinds is not None and not isinstance(node.what, ast.Filter) and target.shape == "bag" and target.amount == 1:
-        gather_all(scope, target, kinds)
-        return
-    added = added_by(scope, node) if node.into is not None else None
-    index = lines.kept(places.index_of(scope, zone))
-    into = target.inner if target.inner is not None else target
-    for part in (target.bottom, target.top):
-        if part is not None:
-            handling.each_member(scope, part, index, lambda kind: handling.put_in(scope, into, index, kind, False))
-            handling.clear(scope, part, index)
-    if added is not None:
-        added.each(scope, lambda kind: handling.put_in(scope, into, index, kind, False))
-
-
-def gather_all(scope: Scope, target: Store, kinds: Kinds) -> None:
-    for store in stores_of(scope, kinds):
-        for number_ in range(store.amount):
-            handling.clear(scope, store, number(number_))
-    inner, lines = target.inner, scope.lines
-    assert inner is not None
-    assert inner.members is not None
-    if inner.shape == "bits":
-        lines.store(inner.members, set_constant(inner.set, (1 << len(kinds)) - 1))
-        return
-    assert inner.size is not None
-    for kind, copies in enumerate(kinds.copies):
-        lines.store(inner.members, number(copies), number(kind))
-    lines.store(inner.size, number(sum(kinds.copies)))
-
-
-def added_by(scope: Scope, node: ast.Shuffle) -> Listed:
-    """What is taken to be mixed in."""
-    what = node.what
-    is_single = is_one(scope, what)
-    if node.all or not is_single:
-        return chosen_from(scope, ast.Move(True, what, node.into or what, None, span=node.span))
-    if isinstance(what, ast.Of) and is_amount(scope.bench, what):
-        raise CannotCompile("some of a place are shuffled into another")
-    kind = as_number(scope.value(what))
-    scope.fault_when(inverted(take_known(scope, what, kind)), "nowhere", what)
-    place = scope.plan.scratch("one", 64)
-    scope.lines.store(place, kind)
-    return Listed(place, number(1), limit=1)
-
-
-def is_one(scope: Scope, what: ast.Expr) -> bool:
-    if isinstance(what, ast.Of) and is_amount(scope.bench, what):
-        return True
-    is_zone = places.store_of(scope, base_of(what)) is not None
-    return not is_zone and kinds_meant(scope.bench, base_of(what)) is None

@@ -33,6 +33,7 @@ from rulesrun.interpreter.values import Fault, RefusedTable
 FIRST_CHUNK = 64
 CHUNK_SECONDS = 0.02
 MOST_CHUNK = 1 << 20
+MOST_AT_ONCE = 1 << 20  # games after which points are added up outside: a word holds so many large ones
 
 Written = TypeVar("Written")
 SeedOf = Callable[[int], Streams]
@@ -45,6 +46,7 @@ class Block:
     form: Form
     memory: ctypes.Array[ctypes.c_char] = field(init=False)
     address: int = field(init=False)
+    scores: Counter[int] = field(init=False, factory=Counter)  # by seat, from 0
     places: Counter[bytes] = field(init=False, factory=Counter)  # of large tables: by the places of all seats
 
     def __attrs_post_init__(self) -> None:
@@ -54,6 +56,15 @@ class Block:
     def numbers(self, name: str) -> ctypes.Array[ctypes.c_int64]:
         place: Field = self.form.plan.fields[name]
         return (ctypes.c_int64 * place.amount).from_address(self.address + place.at)
+
+    def read_scores(self) -> None:
+        """Adds up the points of some games where they may grow beyond a word."""
+        if "all scores" not in self.form.plan.fields:
+            return
+        scores = self.numbers("all scores")
+        for seat, points in enumerate(scores):
+            self.scores[seat] += points
+            scores[seat] = 0
 
     def read_noted(self) -> bool:
         """Counts the final places that were noted game by game; whether there were as many as can be noted."""
@@ -89,10 +100,14 @@ class Engine:
     def run(self, block: Block, first: int, amount: int) -> int:
         """Games from `first` on, until one must be looked at more closely; how many were played."""
         done = 0
-        while True:
-            done += self._run(block.address, first + done, amount - done)
-            if not block.read_noted():
-                return done
+        while done < amount:
+            share = min(amount - done, MOST_AT_ONCE)
+            played = self._run(block.address, first + done, share)
+            done += played
+            block.read_scores()
+            if not block.read_noted() and played < share:
+                break
+        return done
 
 
 def lowered(table: Table, write: Callable[[Table], Written]) -> Written:
@@ -184,10 +199,10 @@ def add_counts(table: Table, block: Block, found: Simulated) -> None:
     n = table.players
     found.games += taken(block, "all games")
     found.decisions += taken(block, "all decisions")
-    scores, scale = block.numbers("all scores"), fractions.scale_of_total(block.form.plan)
+    scale = fractions.scale_of_total(block.form.plan)
     for seat in range(n):
-        found.score_sums[seat + 1] += fractions.read(scores[seat], scale)
-        scores[seat] = 0
+        found.score_sums[seat + 1] += fractions.read(block.scores[seat], scale)
+    block.scores.clear()
     for at, games in counted(block, "all lengths"):
         found.lengths[at] += games
     for places, games in all_places(block, n):

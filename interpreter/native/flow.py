@@ -29,6 +29,8 @@ from rulesrun.interpreter.native.plan import Scope
 from rulesrun.interpreter.native.several import Listed
 from rulesrun.interpreter.native.words import after
 
+MOST_GONE_THROUGH = 1 << 15
+
 
 def whole_game(machine: Machine) -> None:
     bench = machine.plan.bench
@@ -259,7 +261,7 @@ def for_each(machine: Machine, node: ast.ForEach) -> None:
         name = node.each.name.text if node.each.name is not None else "it"
         plan.fixed_names[id(node.each)] = plan.value_field(f"each {name}")
     collection = bound(scope, node.each)
-    if collection.limit > 4096:
+    if collection.limit > MOST_GONE_THROUGH:
         raise CannotCompile("`each` goes through too many values")
     place, amount = plan.field("each", 64, collection.limit + 1), lines.variable(number(0), "n")
 

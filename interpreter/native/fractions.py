@@ -26,13 +26,14 @@ from rulesrun.interpreter.native.form import (
     known,
     number,
 )
-from rulesrun.interpreter.native.plan import Plan, Scope
+from rulesrun.interpreter.native.plan import Plan, Scope, bounds, kept_below
 from rulesrun.interpreter.values import plain
 
 MOST_SCALE = 1 << 36
 MOST_DIVISORS = 64  # different divisors of which the least common multiple is worked out
 COMMON = 720_720  # divisible by 1 to 16: where there are more, a rest is left to the reference
 LARGEST = 1 << 60
+MOST_FACTOR = 1 << 30
 
 
 # ---- scales
@@ -170,20 +171,21 @@ def exact(scope: Scope, node: ast.Expr) -> X:
     fixed = constant(scope.plan, node)
     if fixed is not None:
         return number(int(fixed * scale))
-    low, high = bounds_at(scope, node, scale)
-    if low is None or high is None or max(abs(low), abs(high)) >= LARGEST:
-        return beyond(scope, node)
-    return known(written(scope, node, scale), low, high)
+    low, high = bounds(scope.plan, scope.bench.type_of(node))
+    found = written(scope, node, scale)
+    return found if low is None or high is None else known(found, low * scale, high * scale)
 
 
 def at_scale(scope: Scope, node: ast.Expr, scale: int) -> X:
     """The value, times a multiple of its scale."""
-    return both("mul", exact(scope, node), number(scale // scale_of(scope.plan, node)))
+    return times(scope, node, exact(scope, node), scale // scale_of(scope.plan, node))
 
 
-def bounds_at(scope: Scope, node: ast.Expr, scale: int) -> tuple[int | None, int | None]:
-    found = scope.bench.type_of(node)
-    return (found.low * scale, found.high * scale) if isinstance(found, NumberOf) else (None, None)
+def times(scope: Scope, node: ast.Expr, value: X, factor: int) -> X:
+    """A product that surely fits into a word."""
+    if factor == 1:
+        return value
+    return both("mul", kept_below(scope, value, LARGEST // factor, node), number(factor))
 
 
 def beyond(scope: Scope, node: ast.Expr) -> X:
@@ -226,9 +228,12 @@ def arithmetic(scope: Scope, node: ast.Arithmetic, scale: int) -> X:
         one, other = scale_of(scope.plan, node.left), scale_of(scope.plan, node.right)
         if one * other != scale:
             return beyond(scope, node)
-        return both("mul", exact(scope, node.left), exact(scope, node.right))
+        one_side, other_side = (kept_below(scope, exact(scope, side), MOST_FACTOR, side)
+                                for side in (node.left, node.right))
+        return both("mul", one_side, other_side)
     op = "add" if node.operator == "+" else "sub"
-    return both(op, at_scale(scope, node.left, scale), at_scale(scope, node.right, scale))
+    left, right = (kept_below(scope, at_scale(scope, side, scale), LARGEST, side) for side in (node.left, node.right))
+    return both(op, left, right)
 
 
 def divided(scope: Scope, node: ast.Arithmetic) -> X:
@@ -236,11 +241,10 @@ def divided(scope: Scope, node: ast.Arithmetic) -> X:
     lines, plan = scope.lines, scope.plan
     one, other = scale_of(plan, node.left), scale_of(plan, node.right)
     common = multiple(plan, node.right, other)
-    low, high = bounds_at(scope, node.left, one * common * other)
-    if one * common != scale_of(plan, node) or low is None or high is None or max(abs(low), abs(high)) >= LARGEST:
+    if one * common != scale_of(plan, node):
         return beyond(scope, node)
     divisor = not_zero(scope, node, exact(scope, node.right))
-    value = lines.kept(both("mul", exact(scope, node.left), number(common * other)))
+    value = lines.kept(times(scope, node.left, exact(scope, node.left), common * other))
     rest = lines.kept(compare("is not", both("mod", value, divisor), number(0)))
     scope.fault_when(rest, "too-large", node)
     return lines.kept(both("div", value, divisor))
@@ -331,7 +335,7 @@ def lies_between(scope: Scope, item: ast.Expr, low: ast.Expr, high: ast.Expr) ->
     is_whole = compare("=", both("mod", value, number(scale)), number(0))
     found = is_whole
     for op, end in ((">=", low), ("<=", high)):
-        limit = both("mul", scope.needed(end), number(scale))
+        limit = times(scope, end, scope.needed(end), scale)
         found = X("and", TRUTH, (found, compare(op, value, limit)))
     return lines.kept(found)
 

@@ -30,7 +30,7 @@ from rulesrun.interpreter.native.form import (
 )
 from rulesrun.interpreter.native.lines import Lines, call
 from rulesrun.interpreter.native.machine import Machine, Notes
-from rulesrun.interpreter.native.plan import Plan, Scope
+from rulesrun.interpreter.native.plan import Plan, Scope, planned
 from rulesrun.interpreter.play import MOST_DECISIONS, player_source
 from rulesrun.interpreter.random import GOLDEN, name_number
 from rulesrun.interpreter.table import Table
@@ -67,17 +67,20 @@ def random_games(table: Table) -> Form:
 
 def laid_out(table: Table) -> Plan:
     """All that belongs to a position and to a thread that plays, before the flow is written."""
-    plan = Plan(table)
-    plan.expression, plan.collection, plan.fraction = numbers.value, gathering.several, fractions.exact
-    for player in range(table.players + 1):
-        plan.stream(player_source(player))
-    stores.lay_out(plan)
-    scores.lay_out(plan)
-    memories.lay_out(plan)
+    plan = planned(table, lay_out)
     plan.scratch("streams", 64, MOST_STREAMS)
     for name in ("watching", "limit", "seed", "seeding", "told", "sheets told", "seen broken"):
         plan.scratch(name, 64, 1)
     return plan
+
+
+def lay_out(plan: Plan) -> None:
+    plan.expression, plan.collection, plan.fraction = numbers.value, gathering.several, fractions.exact
+    for player in range(plan.bench.players + 1):
+        plan.stream(player_source(player))
+    stores.lay_out(plan)
+    scores.lay_out(plan)
+    memories.lay_out(plan)
 
 
 def play_function(plan: Plan, notes: Notes) -> Function:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import AllOf, BuiltinMeaning
 from rulesrun.dsl.types import CollectionOf, ComponentOf, OrderOf
+from rulesrun.interpreter.collections_of import MOST_ELEMENTS
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.native import handfuls, masks, naming, places
 from rulesrun.interpreter.native.form import (
     NO,
+    NUMBER,
     YES,
     CannotCompile,
     X,
@@ -20,11 +22,19 @@ from rulesrun.interpreter.native.form import (
     number,
     set_type,
 )
-from rulesrun.interpreter.native.lists import listed, sort_listed
+from rulesrun.interpreter.native.lists import Different, listed, sort_listed
 from rulesrun.interpreter.native.plan import Scope, bounds
-from rulesrun.interpreter.native.several import Fitting, Fixed, Listed, Lying, Ordered, Seats, Several, Stretch, Written
-
-MOST_STRETCH = 4096
+from rulesrun.interpreter.native.several import (
+    Fitting,
+    Fixed,
+    Listed,
+    Lying,
+    Ordered,
+    Seats,
+    Several,
+    Stretch,
+    Written,
+)
 
 
 def several(scope: Scope, node: ast.Expr) -> Several:
@@ -76,17 +86,21 @@ def kinds_of(scope: Scope, node: ast.Expr) -> Kinds | None:
 
 
 def stretch(scope: Scope, low: ast.Expr, high: ast.Expr) -> Several:
-    first, last = scope.needed(low), scope.needed(high)
-    if first.low is None or last.high is None or last.high - first.low > MOST_STRETCH:
-        raise CannotCompile("a range here is too long or has no bounds")
-    return Stretch(scope.lines.kept(first), scope.lines.kept(last), limit=max(last.high - first.low + 1, 0))
+    first, last = scope.lines.kept(scope.needed(low)), scope.lines.kept(scope.needed(high))
+    if first.low is not None and last.high is not None and last.high - first.low <= MOST_ELEMENTS:
+        return Stretch(first, last, limit=max(last.high - first.low + 1, 0))
+    too_long = scope.lines.kept(compare(">", both("sub", last, first), number(MOST_ELEMENTS)))
+    scope.fault_when(too_long, "too-many-values", high)
+    last = scope.lines.kept(X("select", NUMBER, (too_long, first, last)))
+    return Stretch(first, last, limit=MOST_ELEMENTS + 1)
 
 
 def named(scope: Scope, node: ast.Name | ast.Of | ast.Index) -> Several:
     store = places.store_of(scope, node)
     if store is not None:
         index = scope.lines.kept(places.index_of(scope, node))
-        return Lying(store, index, limit=store.capacity, set_type=store.set if store.shape == "bits" else None)
+        limit = sum(store.kinds.copies) if store.shape == "bag" else store.capacity
+        return Lying(store, index, limit=limit, set_type=store.set if store.shape == "bits" else None)
     room = places.room_of(scope, node)
     if room is not None:
         return ordered(scope, node)
@@ -190,12 +204,12 @@ def within(scope: Scope, each: ast.Node, value: X) -> Scope:
 
 
 def list_of(scope: Scope, node: ast.Aggregate) -> Several:
-    if node.distinct:
-        raise CannotCompile("a list of distinct values is not compiled")
+    collection = bound(scope, node.each)
     found = listed(
-        scope, bound(scope, node.each),
-        lambda one: as_number(within(scope, node.each, one).value(node.body)),
+        scope, collection, lambda one: as_number(within(scope, node.each, one).value(node.body))
     )
+    if node.distinct:
+        found = listed(scope, Different(found, limit=found.limit))
     if node.word == "sorted":
         sort_listed(scope, found)
     found.low, found.high = bounds(scope.plan, scope.bench.type_of(node.body))

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import define
+
 from rulesrun.dsl import ast
 from rulesrun.interpreter.native import handling
 from rulesrun.interpreter.native.form import (
+    NO,
     NUMBER,
     TRUTH,
+    YES,
     CannotCompile,
+    Field,
     X,
     as_number,
     both,
@@ -19,9 +24,9 @@ from rulesrun.interpreter.native.form import (
     number,
 )
 from rulesrun.interpreter.native.plan import Scope
-from rulesrun.interpreter.native.several import Fixed, Listed, Lying, Ordered, Several
+from rulesrun.interpreter.native.several import Body, Fixed, Listed, Lying, Ordered, Several
 
-MOST_LISTED = 4096
+MOST_LISTED = 1 << 17
 
 
 def item_of(scope: Scope, several: Several, place: X, node: ast.Node) -> X:
@@ -54,15 +59,19 @@ def found_by_counting(scope: Scope, several: Several, at: X) -> X:
     return found
 
 
+def room_for(scope: Scope, limit: int) -> Field:
+    """Room for so many values, for a moment."""
+    if limit > MOST_LISTED:
+        raise CannotCompile("too many values would have to be kept at once")
+    scope.plan.names += 1
+    return scope.plan.scratch(f"list {scope.plan.names}", 64, limit + 1)
+
+
 def listed(scope: Scope, several: Several, value: Callable[[X], X] = lambda one: one) -> Listed:
     """Put down one after the other, as they are now."""
     if isinstance(several, Listed) and several.low is not None and value is None:
         return several
-    if several.limit > MOST_LISTED:
-        raise CannotCompile("too many values would have to be kept at once")
-    lines, plan = scope.lines, scope.plan
-    plan.names += 1
-    items = plan.scratch(f"list {plan.names}", 64, several.limit + 1)
+    lines, items = scope.lines, room_for(scope, several.limit)
     amount = lines.variable(number(0), "n")
 
     def note(one: X) -> None:
@@ -114,3 +123,47 @@ def compare_listed(scope: Scope, left: Listed, right: Listed) -> X:
             lines.set(found, number(value))
     return found
 
+
+# ---- several, from lists
+
+
+@define(eq=False)
+class Different(Several):
+    """Of a list every value once, where it comes first."""
+
+    base: Listed
+
+    def each(self, scope: Scope, body: Body) -> None:
+        lines, base = scope.lines, self.base
+
+        def look(at: X) -> None:
+            at = lines.kept(at)
+            value, is_new = lines.kept(base.at(scope, at)), lines.variable(YES, "f")
+
+            def hold(earlier: X) -> None:
+                with lines.when(compare("=", base.at(scope, earlier), value)):
+                    lines.set(is_new, NO)
+
+            lines.count_through(number(0), both("sub", at, number(1)), hold)
+            with lines.when(is_new):
+                body(value)
+
+        lines.count_through(number(0), both("sub", base.amount, number(1)), look)
+
+
+@define(eq=False)
+class Copied(Several):
+    """Every kind of others as often as it is there."""
+
+    base: Several
+    copies: tuple[int, ...]
+
+    def each(self, scope: Scope, body: Body) -> None:
+        table = scope.plan.table_of("copies", self.copies)
+
+        def of_kind(kind: X) -> None:
+            kind = scope.lines.kept(kind)
+            amount = scope.lines.kept(scope.lines.look_up(table, kind))
+            scope.lines.count_through(number(1), amount, lambda _: body(kind))
+
+        self.base.each(scope, of_kind)

@@ -13,7 +13,7 @@ from rulesrun.dsl.program import (
     RowMeaning,
     WordMeaning,
 )
-from rulesrun.dsl.types import NumberOf, TruthOf
+from rulesrun.dsl.types import TruthOf
 from rulesrun.interpreter.native import aggregates, asking, fractions, naming, places, words
 from rulesrun.interpreter.native.form import (
     NOTHING,
@@ -33,7 +33,7 @@ from rulesrun.interpreter.native.form import (
     select,
     truth,
 )
-from rulesrun.interpreter.native.plan import Scope, bounds, present
+from rulesrun.interpreter.native.plan import Scope, bounds, kept_below, present
 from rulesrun.interpreter.workbench import VariableRoom
 
 
@@ -181,10 +181,10 @@ def arithmetic(scope: Scope, node: ast.Arithmetic) -> X:
         return of_fractions(scope, node)
     left, right = needed(scope, node.left), needed(scope, node.right)
     ops = {"+": "add", "-": "sub", "*": "mul", "div": "div", "mod": "mod"}
-    for side in (left, right):
-        if side.low is None or side.high is None:
-            check_bounded(scope, node)
     op = ops[node.operator]
+    if not fits(scope, node) and op in {"add", "sub", "mul"}:
+        limit = 1 << (30 if op == "mul" else 60)
+        left, right = kept_below(scope, left, limit, node), kept_below(scope, right, limit, node)
     if op in {"div", "mod"}:
         fixed = constant_of(right)
         if fixed is None:
@@ -202,12 +202,9 @@ def of_fractions(scope: Scope, node: ast.Arithmetic) -> X:
     return fractions.arithmetic(scope, node, 1)
 
 
-def check_bounded(scope: Scope, node: ast.Expr) -> None:
-    """Machine numbers have an end: what may grow beyond is left to the reference."""
-    found = scope.bench.type_of(node)
-    if isinstance(found, NumberOf) and max(abs(found.low), abs(found.high)) < 1 << 60:
-        return
-    raise CannotCompile("a number here has no bounds that fit")
+def fits(scope: Scope, node: ast.Expr) -> bool:
+    """Whether a word of the machine surely holds the number."""
+    return bounds(scope.plan, scope.bench.type_of(node)) != (None, None)
 
 
 def lines_divisor(scope: Scope, node: ast.Arithmetic, right: X) -> X:

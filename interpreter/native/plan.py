@@ -12,6 +12,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.intervals import LIMIT
 from rulesrun.dsl.types import ComponentOf, NumberOf, OptionalOf, PlayerOf, TruthOf, Type, WordOf
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.native.form import (
@@ -27,6 +28,7 @@ from rulesrun.interpreter.native.form import (
     compare,
     known,
     local,
+    logic,
     number,
     set_type,
     width,
@@ -35,9 +37,15 @@ from rulesrun.interpreter.native.lines import Lines, call
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.workbench import VariableRoom, Workbench
 
-SCRATCH_AT = 1 << 16  # a position ends before this byte; what only lasts for a moment comes after it
-MOST_SCRATCH = 1 << 23
+ROOM = 1 << 16  # bytes of a position; what only lasts for a moment comes after it
+MOST_ROOM = 1 << 22
+MOST_SCRATCH = 1 << 24
 MOST_KINDS_IN_A_SET = 256
+# Fields that are found by their names: nothing that the rules declare is called so here.
+INNER = frozenset(
+    "broken chosen counted decisions each entry fault figures happened latest limit noted over pc phase place player "
+    "rank result round scored seed seeding seats shares sheet starter steps streams telling told total turns watching".split()
+)
 
 
 @frozen(eq=False)
@@ -74,7 +82,8 @@ class Plan:
     table: Table
     fields: dict[str, Field] = field(factory=dict)
     size: int = 0
-    scratch_end: int = SCRATCH_AT
+    room: int = ROOM
+    scratch_end: int = field(init=False)
     starts: dict[int, int] = field(factory=dict)  # byte -> value, where a position does not begin with zeroes
     constants: dict[tuple[Any, ...], Constants] = field(factory=dict)
     functions: list[Function] = field(factory=list)
@@ -90,6 +99,9 @@ class Plan:
     collection: Callable[[Scope, ast.Expr], Any] = field(init=False)
     fraction: Callable[[Scope, ast.Expr], X] = field(init=False)
 
+    def __attrs_post_init__(self) -> None:
+        self.scratch_end = self.room
+
     @property
     def bench(self) -> Workbench:
         return self.table.bench
@@ -100,7 +112,7 @@ class Plan:
         step = max(bits // 8, 1)
         at = aligned(self.size, step)
         self.size = at + step * max(amount, 1)
-        if self.size > SCRATCH_AT - 64:
+        if self.size > self.room - 64:
             raise CannotCompile("a position would need too much memory")
         found = self.named_field(name, bits, amount, at)
         if start:
@@ -113,7 +125,7 @@ class Plan:
         step = max(bits // 8, 1)
         at = aligned(self.scratch_end, step)
         self.scratch_end = at + step * max(amount, 1)
-        if self.scratch_end > SCRATCH_AT + MOST_SCRATCH:
+        if self.scratch_end > self.room + MOST_SCRATCH:
             raise CannotCompile("working this out would need too much memory")
         return self.named_field(name, bits, amount, at)
 
@@ -176,6 +188,22 @@ class Plan:
     def fault_number(self, code: str, node: ast.Node) -> int:
         self.faults.append((code, node))
         return len(self.faults)
+
+
+def planned(table: Table, lay_out: Callable[[Plan], None]) -> Plan:
+    """What is laid out first, in as much room as it needs: a large position has its scratch farther away."""
+    plan = Plan(table, room=MOST_ROOM)
+    lay_out(plan)
+    if plan.size > ROOM // 4:
+        return plan
+    plan = Plan(table)
+    lay_out(plan)
+    return plan
+
+
+def own_name(name: str) -> str:
+    """What a field of the rules is called."""
+    return f"{name} of the rules" if name in INNER else name
 
 
 def aligned(at: int, step: int) -> int:
@@ -251,8 +279,8 @@ class Scope:
 def bounds(plan: Plan, found: Type | None) -> tuple[int | None, int | None]:
     """What a type says of the number that stands for its value."""
     match found:
-        case NumberOf(low, high):
-            return low, high
+        case NumberOf(low, high):  # the checker does not look beyond its limit
+            return (low, high) if low > -LIMIT and high < LIMIT else (None, None)
         case TruthOf():
             return 0, 1
         case PlayerOf():
@@ -303,3 +331,14 @@ def ask(function: Function, scope: Scope, *args: X, low: int | None = None, high
 
 def field_of_variable(plan: Plan, room: VariableRoom) -> Field:
     return plan.variables[id(room.declaration)]
+
+
+def kept_below(scope: Scope, value: X, limit: int, node: ast.Node) -> X:
+    """Where a number might outgrow a word of the machine, a game in which it does is left to the reference."""
+    if value.low is not None and value.high is not None and -limit <= value.low and value.high <= limit:
+        return value
+    lines = scope.lines
+    value = lines.kept(value)
+    beyond = logic("or", compare("<", value, number(-limit)), compare(">", value, number(limit)))
+    scope.fault_when(beyond, "too-large", node)
+    return lines.kept(known(X("select", NUMBER, (beyond, number(0), value)), -limit, limit))

@@ -11,15 +11,17 @@ from rulesrun.interpreter.native.form import (
     as_number,
     both,
     compare,
+    known,
     logic,
     number,
 )
 from rulesrun.interpreter.native.lists import compare_listed, listed
 from rulesrun.interpreter.native.machine import Machine
-from rulesrun.interpreter.native.plan import Plan, Scope
+from rulesrun.interpreter.native.plan import Plan, Scope, bounds, kept_below
 from rulesrun.interpreter.native.several import Listed
 
 MOST_OUTCOMES = 1000
+MOST_POINTS = 1 << 40
 
 
 def lay_out(plan: Plan) -> None:
@@ -44,21 +46,36 @@ def count(machine: Machine, when: str) -> None:
 
 def fill_in(machine: Machine, score: ast.Score, first: int, number_: int) -> None:
     """All lines of all players are worked out before any is written down."""
-    plan, lines, n = machine.plan, machine.lines, machine.plan.bench.players
-    sheet, scope, scale = plan.fields["sheet"], machine.scope(), fractions.scale_of_total(plan)
+    work_out(machine, score, first)
+    write_down(machine, score, first)
+    if machine.asks_chance:
+        tell(machine, score, first, number_)
+    machine.notes.counted(machine)
 
-    def work_out(player: X) -> None:
+
+def work_out(machine: Machine, score: ast.Score, first: int) -> None:
+    plan, lines, n = machine.plan, machine.lines, machine.plan.bench.players
+    sheet, scope = plan.fields["sheet"], machine.scope()
+
+    def of_one(player: X) -> None:
         whose = scope.asked_of(player)
         for at, line in enumerate(score.lines):
             value = as_number(asking.ask_named(whose, line))
             lines.store(sheet, value, both("add", both("sub", player, number(1)), number((first + at) * n)))
 
-    def write_down(player: X) -> None:
+    lines.count_through(number(1), number(n), of_one)
+
+
+def write_down(machine: Machine, score: ast.Score, first: int) -> None:
+    plan, lines, n = machine.plan, machine.lines, machine.plan.bench.players
+    sheet, scale = plan.fields["sheet"], fractions.scale_of_total(plan)
+
+    def of_one(player: X) -> None:
         seat = lines.kept(both("sub", player, number(1)))
         total = number(0)
         for at in range(len(score.lines)):
             place = lines.kept(both("add", seat, number((first + at) * n)))
-            value = lines.kept(lines.load(sheet, place))
+            value = small(machine.scope(), score.lines[at], lines.kept(lines.load(sheet, place)))
             times = number(scale // fractions.scale_of(plan, score.lines[at]))
             total = both("add", total, both("mul", value, times))
             lines.store(plan.fields["latest"], value, place)
@@ -67,11 +84,16 @@ def fill_in(machine: Machine, score: ast.Score, first: int, number_: int) -> Non
         lines.store(plan.fields["latest total"], total, seat)
         lines.store(plan.fields["total"], both("add", lines.load(plan.fields["total"], seat), total), seat)
 
-    lines.count_through(number(1), number(n), work_out)
-    lines.count_through(number(1), number(n), write_down)
-    if machine.asks_chance:
-        tell(machine, score, first, number_)
-    machine.notes.counted(machine)
+    lines.count_through(number(1), number(n), of_one)
+
+
+def small(scope: Scope, line: ast.ScoreLine, value: X) -> X:
+    """Points that may be too large to be added up in a word are left to the reference."""
+    low, high = bounds(scope.plan, scope.bench.type_of(line.value))
+    scale = fractions.scale_of(scope.plan, line)
+    if low is not None and high is not None:
+        value = known(value, low * scale, high * scale)
+    return kept_below(scope, value, MOST_POINTS, line)
 
 
 def tell(machine: Machine, score: ast.Score, first: int, number_: int) -> None:

@@ -9,7 +9,7 @@ from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.layout import names_of_zones
 from rulesrun.interpreter.native.form import NOTHING, CannotCompile, Field
-from rulesrun.interpreter.native.plan import MOST_KINDS_IN_A_SET, Plan, Store
+from rulesrun.interpreter.native.plan import MOST_KINDS_IN_A_SET, Plan, Store, own_name
 from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.values import MOST_STEPS
 from rulesrun.interpreter.workbench import VariableRoom, Workbench, ZoneRoom
@@ -91,18 +91,19 @@ def in_a_row(plan: Plan, name: str, kinds: Kinds, amount: int, capacity: int | N
 
 
 def zone(plan: Plan, room: ZoneRoom, is_put_into: bool) -> Store:
-    name, kind = room.declaration.name.text, room.declaration.kind
+    name, kind = own_name(room.declaration.name.text), room.declaration.kind
     if kind == "set":
         return unordered(plan, name, room.kinds, room.amount, room.capacity)
     if not room.is_shuffled:
         return in_a_row(plan, name, room.kinds, room.amount, room.capacity, room.sort_key)
-    if room.capacity is not None or room.sort_key is not None:
-        raise CannotCompile(f"`{name}` is shuffled and has a limit or an order of its own")
+    if room.sort_key is not None:
+        raise CannotCompile(f"`{name}` is shuffled and has an order of its own")
     inner = unordered(plan, f"{name} mixed", room.kinds, room.amount)
     bottom = in_a_row(plan, f"under {name}", room.kinds, room.amount, None) if is_put_into else None
     top = in_a_row(plan, f"on {name}", room.kinds, room.amount, None) if is_put_into else None
     return Store(
-        "bag", name, room.kinds, room.amount, sum(room.kinds.copies), False, inner=inner, bottom=bottom, top=top,
+        "bag", name, room.kinds, room.amount, sum(room.kinds.copies) if room.capacity is None else room.capacity,
+        room.capacity is not None, inner=inner, bottom=bottom, top=top,
         origin="pile",
     )
 
@@ -111,10 +112,12 @@ def zone(plan: Plan, room: ZoneRoom, is_put_into: bool) -> Store:
 
 
 def variable_field(plan: Plan, room: VariableRoom) -> Field:
-    declared, name = room.declaration.type, room.declaration.name.text
+    declared, name = room.declaration.type, own_name(room.declaration.name.text)
     if isinstance(declared, ast.OrderType):
         return order_field(plan, room, declared)
-    if isinstance(declared, ast.RowType):
+    if isinstance(declared, ast.RowType) or (
+        isinstance(declared, ast.Optional) and isinstance(declared.item, (ast.OrderType, ast.RowType))
+    ):
         raise CannotCompile(f"`{name}` holds a row of values")
     first = plan.bench.blank[room.base]
     if room.low is not None and room.high is not None:
@@ -129,7 +132,7 @@ def order_field(plan: Plan, room: VariableRoom, declared: ast.OrderType) -> Fiel
     first = plan.bench.blank[room.base]
     if not all(isinstance(one, int) for one in first):
         raise CannotCompile(f"`{room.declaration.name.text}` is an order of what is no number")
-    place = plan.value_field(room.declaration.name.text, room.amount * len(first), 0)
+    place = plan.value_field(own_name(room.declaration.name.text), room.amount * len(first), 0)
     for number in range(room.amount):
         for at, value in enumerate(first):
             plan.write_start(place, number * len(first) + at, int(value))

@@ -1,0 +1,71 @@
+"""`shuffle`: a pile becomes one unordered part, with what is added to it. Takes the statement, writes its lines."""
+
+from __future__ import annotations
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.components import Kinds
+from rulesrun.interpreter.moving import base_of, is_amount, kinds_meant
+from rulesrun.interpreter.native import handling, places
+from rulesrun.interpreter.native.doing import chosen_from, kinds_named, stores_of, take_known, taken_some
+from rulesrun.interpreter.native.form import as_number, inverted, number, set_constant
+from rulesrun.interpreter.native.plan import Scope, Store
+from rulesrun.interpreter.native.several import Listed
+
+
+def shuffle(scope: Scope, node: ast.Shuffle) -> None:
+    """The pile becomes one unordered part, with what is added to it."""
+    zone = node.into or node.what
+    target = places.store_of(scope, zone)
+    assert target is not None
+    lines = scope.lines
+    kinds = kinds_meant(scope.bench, base_of(node.what)) if node.into is not None else None
+    if kinds is not None and not isinstance(node.what, ast.Filter) and target.shape == "bag" and target.amount == 1:
+        gather_all(scope, target, kinds)
+        return
+    added = added_by(scope, node) if node.into is not None else None
+    index = lines.kept(places.index_of(scope, zone))
+    into = target.inner if target.inner is not None else target
+    for part in (target.bottom, target.top):
+        if part is not None:
+            handling.each_member(scope, part, index, lambda kind: handling.put_in(scope, into, index, kind, False))
+            handling.clear(scope, part, index)
+    if added is not None:
+        added.each(scope, lambda kind: handling.put_in(scope, into, index, kind, False))
+
+
+def gather_all(scope: Scope, target: Store, kinds: Kinds) -> None:
+    for store in stores_of(scope, kinds):
+        for number_ in range(store.amount):
+            handling.clear(scope, store, number(number_))
+    inner, lines = target.inner, scope.lines
+    assert inner is not None
+    assert inner.members is not None
+    if inner.shape == "bits":
+        lines.store(inner.members, set_constant(inner.set, (1 << len(kinds)) - 1))
+        return
+    assert inner.size is not None
+    for kind, copies in enumerate(kinds.copies):
+        lines.store(inner.members, number(copies), number(kind))
+    lines.store(inner.size, number(sum(kinds.copies)))
+
+
+def added_by(scope: Scope, node: ast.Shuffle) -> Listed:
+    """What is taken to be mixed in."""
+    what = node.what
+    is_single = is_one(scope, what)
+    if node.all or not is_single:
+        return chosen_from(scope, ast.Move(True, what, node.into or what, None, span=node.span))
+    if isinstance(what, ast.Of) and is_amount(scope.bench, what):
+        return taken_some(scope, what, len(kinds_named(scope, what.owner)))
+    kind = as_number(scope.value(what))
+    scope.fault_when(inverted(take_known(scope, what, kind)), "nowhere", what)
+    place = scope.plan.scratch("one", 64)
+    scope.lines.store(place, kind)
+    return Listed(place, number(1), limit=1)
+
+
+def is_one(scope: Scope, what: ast.Expr) -> bool:
+    if isinstance(what, ast.Of) and is_amount(scope.bench, what):
+        return True
+    is_zone = places.store_of(scope, base_of(what)) is not None
+    return not is_zone and kinds_meant(scope.bench, base_of(what)) is None
