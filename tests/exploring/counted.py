@@ -210,3 +210,93 @@ def up_to_colours(positions: Iterable[Position], colours: int) -> int:
             image = tuple(frozenset((order[colour], rank) for colour, rank in place) for place in places)
             left.discard((image, turn, passes))
     return found
+
+
+# ---- a small Zero: one round of two players
+
+
+def zero(colours: int, ranks: int, *, wrong_calls: bool, notes_deals: bool) -> dict[Position, list[Position]]:
+    """Hands of three, two cards in the supply; two of a colour and two of a number are a Zero.
+
+    A position: where the turn stands, the two hands and the supply, whose turn, passes and who passed last, whether
+    an exchange was made and a call in this turn, whether these are the last turns, whether a Zero was dealt.
+    """
+    every = frozenset((colour, rank) for colour in range(colours) for rank in range(ranks))
+    sizes = (3, 3, 2)
+
+    def complete(hand: frozenset[tuple[int, int]]) -> bool:
+        return all(len({card[at] for card in hand}) < len(hand) for at in (0, 1))
+
+    def after(position: Position) -> list[Position]:
+        stands, places = position[0], position[1]
+        if stands == "deal":
+            return dealing(places)
+        if stands == "over":
+            return []
+        hand = places[position[2] - 1]
+        found = []
+        if stands != "offer":
+            found += [exchange(position, give, take) for give in hand for take in places[2]]
+            found.append(pass_on(position))
+        else:
+            found.append(turn_over(position))
+        if stands == "offer" or (stands == "turn" and (complete(hand) or wrong_calls)):
+            found.append(call(position, complete(hand)))
+        return found
+
+    def dealing(places: tuple[frozenset[tuple[int, int]], ...]) -> list[Position]:
+        missing = next(at for at in range(3) if len(places[at]) < sizes[at])
+        left = every.difference(*places)
+        found = []
+        for card in left:
+            now = tuple(one | {card} if at == missing else one for at, one in enumerate(places))
+            if len(now[2]) < sizes[2]:
+                only_one = len(left) == 2
+                found += dealing(now) if only_one else [("deal", now)]
+            else:
+                noted = notes_deals and (complete(now[0]) or complete(now[1]))
+                found.append(("turn", now, 1, 0, None, False, False, False, noted))
+        return found
+
+    def exchange(position: Position, give: tuple[int, int], take: tuple[int, int]) -> Position:
+        _, places, turn, passes, passer, _, called, last, noted = position
+        hands = list(places)
+        hands[turn - 1] = hands[turn - 1] - {give} | {take}
+        hands[2] = hands[2] - {take} | {give}
+        now = ("offer", tuple(hands), turn, passes, passer, True, called, last, noted)
+        is_offered = not called and (complete(hands[turn - 1]) or wrong_calls)
+        return now if is_offered else turn_over(now)
+
+    def pass_on(position: Position) -> Position:
+        stands, places, turn, passes, passer, exchanged, called, last, noted = position
+        if not last:
+            passes, passer = passes + 1, turn
+        return turn_over((stands, places, turn, passes, passer, exchanged, called, last, noted))
+
+    def call(position: Position, is_right: bool) -> Position:
+        stands, places, turn, passes, passer, exchanged, _, last, noted = position
+        now = (stands, places, turn, passes, passer, exchanged, True, last, noted)
+        if is_right:
+            return ("over", *now[1:])
+        return turn_over(now) if stands == "offer" else ("called", *now[1:])
+
+    def turn_over(position: Position) -> Position:
+        _, places, turn, passes, passer, _, _, last, noted = position
+        if last:  # the turns are over: `player` is whoever it was before them, player 1
+            return ("over", places, 1, *position[3:])
+        following = 3 - passer if passes == 2 else 3 - turn
+        return ("turn", places, following, passes, passer, False, False, passes == 2, noted)
+
+    return reachable([("deal", (frozenset(), frozenset(), frozenset()))], after)
+
+
+def zero_up_to_colours(positions: Iterable[Position], colours: int) -> int:
+    left = set(positions)
+    found = 0
+    while left:
+        stands, places, *others = left.pop()
+        found += 1
+        for order in permutations(range(colours)):
+            image = tuple(frozenset((order[colour], rank) for colour, rank in place) for place in places)
+            left.discard((stands, image, *others))
+    return found

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.check import check
 from rulesrun.dsl.program import Program
+from rulesrun.dsl.small import small_game
 from rulesrun.interpreter.exploring.breadth import Explored, explore
 from rulesrun.interpreter.exploring.renaming import group_of_words
 from rulesrun.interpreter.table import Table, set_up
@@ -58,6 +60,15 @@ def bundled(name: str, players: int = 2, **options: object) -> Table:
     program = read_rules(name).program
     assert program is not None
     return set_up(program, players, options)
+
+
+def small_table(name: str, number: int, players: int = 2, **options: object) -> Table:
+    """One of the small tables that a bundled game declares."""
+    program = read_rules(name).program
+    assert program is not None
+    small = check(small_game(program.game, program.game.smalls[number]).game, program.sources)
+    assert isinstance(small, Program)
+    return set_up(small, players, options)
 
 
 def plainly(table: Table, limit: int = 200_000) -> Explored:

@@ -14,7 +14,7 @@ from rulesrun.interpreter.exploring.positions import Positions
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, PC
 from tests.exploring import counted
-from tests.exploring.made import EXCHANGES, bundled, merged, plainly, table_of
+from tests.exploring.made import EXCHANGES, bundled, merged, plainly, small_table, table_of
 
 GAMES: list[tuple[str, dict[str, Any], dict[Any, list[Any]]]] = [
     ("classics/tic_tac_toe", {}, counted.tic_tac_toe()),
@@ -70,6 +70,20 @@ def test_colours_that_the_rules_treat_alike_add_up() -> None:
     assert sum(together.sizes) == len(expected)
     assert apart.depth == together.depth
     assert "red, blue, green" in together.group.said[0]
+
+
+@pytest.mark.parametrize(("number", "colours", "ranks", "wrong_calls"), [
+    (1, 2, 4, True), pytest.param(0, 3, 3, False, marks=pytest.mark.long),
+])
+def test_a_small_zero(number: int, colours: int, ranks: int, wrong_calls: bool) -> None:
+    expected = counted.zero(colours, ranks, wrong_calls=wrong_calls, notes_deals=number == 0)
+    table = small_table("zero", number)
+    apart, together = plainly(table, 300_000), merged(table)
+    assert len(apart.keys) == together.whole == len(expected)
+    assert apart.transitions == sum(len(following) for following in expected.values())
+    assert apart.overs == sum(not following for following in expected.values())
+    assert len(together.keys) == counted.zero_up_to_colours(expected, colours)
+    assert sum(together.sizes) == len(expected)
 
 
 @pytest.mark.parametrize(

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from rulesrun.dsl.check import check
-from rulesrun.dsl.program import Program
-from rulesrun.dsl.small import small_game
-from rulesrun.interpreter.exploring.breadth import Explored, explore
 from rulesrun.interpreter.exploring.endings import without_end
 from rulesrun.interpreter.exploring.never import never_happened
-from rulesrun.interpreter.exploring.renaming import group_of_words
-from rulesrun.interpreter.table import set_up
-from rulesrun.loading import read_rules
+from tests.exploring.made import merged, small_table
 
 # By game and number of the table: what never happens there, and nothing else.
 NEVER: dict[tuple[str, int], set[str]] = {
@@ -34,22 +26,13 @@ LONG: dict[tuple[str, int], set[str]] = {
 }
 
 
-def looked_at(name: str, number: int, **options: Any) -> Explored:
-    program = read_rules(name).program
-    assert program is not None
-    small = check(small_game(program.game, program.game.smalls[number]).game, program.sources)
-    assert isinstance(small, Program)
-    table = set_up(small, 2, options)
-    return explore(table, group=group_of_words(table))
-
-
 @pytest.mark.parametrize(("name", "number"), [
     one if one in {("zero", 1), ("hourglass", 1), ("tokens", 0), ("classics/goofspiel", 0), ("classics/pig", 0)}
     else pytest.param(*one, marks=pytest.mark.long)
     for one in (NEVER | LONG)
 ])
 def test_a_small_table_is_looked_at_whole(name: str, number: int) -> None:
-    found = looked_at(name, number)
+    found = merged(small_table(name, number))
     assert found.is_complete
     assert found.findings == []
     assert without_end(found) == []
@@ -60,14 +43,14 @@ def test_a_small_table_is_looked_at_whole(name: str, number: int) -> None:
 @pytest.mark.long
 def test_a_zero_is_dealt() -> None:
     """Eight cards are dealt, one is taken: the ninth step at the soonest calls it."""
-    happened = looked_at("zero", 0)
+    happened = merged(small_table("zero", 0))
     assert happened.distance(happened.happened["a Zero combination is dealt"]) == 8
     assert happened.distance(happened.happened["a Zero combination is dealt and called"]) == 9
 
 
 def test_a_discard_is_forced_and_the_reserve_is_empty() -> None:
-    hourglass = looked_at("hourglass", 1)
+    hourglass = merged(small_table("hourglass", 1))
     # six cards: the last of them is certain; start, tuck, start, tuck: both sets lie before the first player
     assert hourglass.distance(hourglass.happened["a forced discard"]) == 5 + 4
-    tokens = looked_at("tokens", 0)
+    tokens = merged(small_table("tokens", 0))
     assert {"a pass", "everyone passes"} <= tokens.happened.keys()
