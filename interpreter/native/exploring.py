@@ -2,45 +2,29 @@
 
 Takes a table that is compiled and a search of the reference that has looked at the first position; fills in what was
 found. Positions are followed some at a time, on several threads; they get their numbers in the order in which one
-thread would have found them. Whatever is to be told is walked again by the reference, which tells it.
+thread would have found them.
 """
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy
 from attrs import define, field
 
-from rulesrun.dsl import ast
-from rulesrun.interpreter.decisions import DecisionWait
 from rulesrun.interpreter.exploring.breadth import Engine, Explored, Search
-from rulesrun.interpreter.exploring.retracing import Walk, nth
-from rulesrun.interpreter.exploring.ways import Ways
 from rulesrun.interpreter.native.exploring_code import ExploringCode
-from rulesrun.interpreter.native.exploring_looks import LOOKED, rules
+from rulesrun.interpreter.native.exploring_looks import LOOKED
 from rulesrun.interpreter.native.exploring_memory import Visited, Worker, zeroes
+from rulesrun.interpreter.native.exploring_results import ENDED, hand_over
 from rulesrun.interpreter.native.exploring_tables import lay_out_group
-from rulesrun.interpreter.native.exploring_ways import ENTRIES, EVENT
-from rulesrun.interpreter.native.moments import MOST_PROPERTIES
+from rulesrun.interpreter.native.exploring_telling import Disagree, Teller, positioned
 from rulesrun.interpreter.native.visited import NEW, PARTS
-from rulesrun.interpreter.values import PC
 
 ROOM = 1 << 13  # ways that a thread keeps at a time
 MOST_ROOM = 1 << 21
 MOST_MEMORY = 3 << 30  # bytes of positions and edges
-TOLD_IN_FULL = 300  # faults that are walked again one by one; after these, one of every kind
-ENDED, FAULTY = 1, 2
-
-Task = Callable[[Worker], int]
-
-
-class Disagree(Exception):
-    """The machine code says something that the reference does not: it is left to the reference."""
-
 
 @define(eq=False)
 class NativeSearch:
@@ -50,8 +34,7 @@ class NativeSearch:
     workers: list[Worker] = field(init=False)
     visited: Visited = field(init=False)
     pool: ThreadPoolExecutor | None = field(init=False)
-    retraced: int = 0
-    kinds_told: set[int] = field(factory=set)
+    teller: Teller = field(init=False)
     ways_per_position: float = 4.0
     expanded: int = 0
 
@@ -59,6 +42,7 @@ class NativeSearch:
         form = self.code.form
         self.workers = [Worker(form, ROOM) for _ in range(min(self.jobs, PARTS))]
         self.visited = Visited(form)
+        self.teller = Teller(self.search, self.visited)
         self.pool = ThreadPoolExecutor(len(self.workers)) if len(self.workers) > 1 else None
         buffers = numpy.array([worker.control.address for worker in self.workers], dtype=numpy.int64)
         for worker in self.workers:
@@ -80,7 +64,7 @@ class NativeSearch:
         finally:
             if self.pool is not None:
                 self.pool.shutdown()
-            self.hand_over()
+            hand_over(self.found, self.visited, self.workers, self.expanded)
 
     # ---- all threads
 
@@ -103,7 +87,7 @@ class NativeSearch:
 
     def begin(self) -> None:
         first, found = self.workers[0], self.found
-        self.see_broken()
+        self.tell_all("broken seen", self.teller.broken)
         for worker in self.workers[1:]:
             worker.control["children"] = worker.control["first"] = worker.control["reached"] = 0
         self.code.call("begin", first.address, first.control)
@@ -144,13 +128,14 @@ class NativeSearch:
         before = self.visited.size
         cut = self.visit(workers)
         reached = workers[-1].control["reached"] if cut is None else cut
-        events = [event for worker in workers for event in self.positioned(worker) if event[0] < reached]
-        self.count_faults(events)
+        events = [event for worker in workers for event in positioned(worker) if event[0] < reached]
+        self.teller.count_faults(events)
         if cut is not None:
             for worker, noted in zip(self.workers, notes, strict=True):
                 self.note_again(worker, noted, first, cut)
         looks = self.look(before, workers, bool(events))
-        self.tell_events(sorted([*events_in_order(events), *looks]))
+        self.teller.tell(events, looks)
+        self.tell_all("broken seen", self.teller.broken)
         return reached
 
     def expand(self, first: int, last: int) -> list[Worker]:
@@ -298,134 +283,6 @@ class NativeSearch:
                 worker.control["first"] = worker.control["reached"]
                 self.code.call("look", worker.address, worker.control)
         return found
-
-    # ---- what is to be told
-
-    def positioned(self, worker: Worker) -> list[tuple[int, ...]]:
-        """Events: parent, way, how many children came before it, what."""
-        before = worker.control["before"]
-        return [(parent, way, child + before, what) for parent, way, child, what in worker.events(EVENT)]
-
-    def count_faults(self, events: list[tuple[int, ...]]) -> None:
-        for parent, _, _, what in events:
-            if what > 0:
-                self.visited.marks.array[parent] |= FAULTY
-                self.found.transitions += 1
-
-    def tell_events(self, events: list[tuple[int, ...]]) -> None:
-        for event in events:
-            if event[1] == 1:
-                self.tell_happened(event[2], event[5])
-                self.tell_look(event[2], event[3], event[4])
-            else:
-                self.tell_way(event[3], event[4], event[5])
-
-    def tell_way(self, parent: int, which: int, what: int) -> None:
-        """A fault, or properties that did not hold at their moments."""
-        if what < 0 and not -what & ~self.workers[0].control["broken seen"]:
-            return
-        if what > 0 and self.retraced >= TOLD_IN_FULL and what in self.kinds_told:
-            return
-        self.retraced += what > 0
-        self.kinds_told.add(what)
-        way = nth(Ways(self.found.table), self.walk_to(parent).S, which)
-        known = len(self.found.guard.broken)
-        for judged, position in way.broken:
-            self.search.note_moment(judged, position, way, parent)
-        if way.problem is not None:
-            self.search.note_fault(way.problem, parent, way.answers)
-        if (way.problem is None) == (what > 0) or (what < 0 and len(self.found.guard.broken) == known):
-            raise Disagree("what happens on a way")
-        self.see_broken()
-
-    def tell_happened(self, number: int, happened: int) -> None:
-        for at, judged in enumerate(self.found.table.watches.properties):
-            title = judged.declaration.title
-            if happened >> at & 1 and title not in self.found.happened:
-                self.found.happened[title] = number
-                self.found.guard.happened.add(title)
-
-    def tell_look(self, number: int, new: int, fault: int) -> None:
-        if not fault and not new & ~self.workers[0].control["broken seen"]:
-            return
-        if fault and self.retraced >= TOLD_IN_FULL and fault in self.kinds_told:
-            return
-        self.retraced += fault > 0
-        self.kinds_told.add(fault)
-        found = self.found
-        S = self.walk_to(number).S
-        known = len(found.findings)
-        self.search.look(S, number, not isinstance(found.table.waits[S[PC]], DecisionWait))
-        if not fault and len(found.findings) == known:
-            raise Disagree("what holds at a position")
-        self.see_broken()
-
-    def walk_to(self, number: int) -> Walk:
-        found: Any = self.found
-        found.parents, found.came = self.visited.parents.array, self.visited.came.array
-        return Walk(found).to(number)
-
-    def see_broken(self) -> None:
-        """Properties that are told already."""
-        seen = sum(
-            1 << at for at, judged in enumerate(self.found.table.watches.properties)
-            if judged.declaration.title in self.found.guard.broken
-        )
-        others = self.workers[0].control["broken seen"] >> MOST_PROPERTIES << MOST_PROPERTIES
-        self.tell_all("broken seen", seen | others)
-
-    # ---- what was found
-
-    def hand_over(self) -> None:
-        found, visited, size = self.found, self.visited, self.visited.size
-        found.parents, found.came = numbers(visited.parents.array[:size]), numbers(visited.came.array[:size])
-        found.sizes = numbers(visited.sizes.array[:size])
-        found.offsets = numbers(visited.offsets.array[: self.expanded + 1])
-        found.edges = numbers(visited.edges.array[: found.offsets[-1]])
-        marks = visited.marks.array[:size]
-        found.ended = set(numpy.flatnonzero(marks & ENDED).tolist())
-        found.faulty = set(numpy.flatnonzero(marks & FAULTY).tolist())
-        for name in ("decisions", "chances", "overs"):
-            counted = sum(worker.control[name] for worker in self.workers)
-            setattr(found, name, getattr(found, name) + counted)
-        self.hand_over_notes()
-
-    def hand_over_notes(self) -> None:
-        found, form = self.found, self.code.form
-        reached = self.noted("noted")
-        nodes = {id(node) for node, seen in zip(form.nodes, reached, strict=False) if seen}
-        found.ways.done |= {at for at, one in enumerate(found.table.operations) if id(one.node) in nodes}
-        taken = self.noted("options taken")
-        actions = found.table.bench.of_class(ast.Action)
-        for question in form.questions:
-            for entry, action in enumerate(question.actions):
-                if taken[question.number * ENTRIES + entry]:
-                    found.ways.chosen.add(actions.index(action))
-        scored = iter(self.noted("scored"))
-        for at, score in enumerate(found.table.bench.of_class(ast.Score)):
-            found.ways.scored |= {(at, column) for column in range(len(score.lines)) if next(scored)}
-        held = self.noted("rules held")
-        for (name, _), is_held in zip(rules(form.plan), held, strict=False):
-            if is_held:
-                found.rules.waiting.pop(name, None)
-
-    def noted(self, name: str) -> list[int]:
-        total = self.workers[0].number(name).copy()
-        for worker in self.workers[1:]:
-            total |= worker.number(name)
-        found: list[int] = total.tolist()
-        return found
-
-
-def events_in_order(events: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Before the child that comes next is looked at; as they came among themselves."""
-    return [(child, 0, at, parent, way, what) for at, (parent, way, child, what) in enumerate(events)]
-
-
-def numbers(several: Any) -> array[int]:
-    found = array("I")
-    found.frombytes(numpy.ascontiguousarray(several).tobytes())
-    return found
 
 
 def natively(code: ExploringCode, jobs: int = 1) -> Engine:

@@ -17,7 +17,9 @@ from rulesrun.interpreter.native.lines import Lines, call
 
 # The numbers of an item.
 ITEM = ("kind", "bits", "at", "count", "sources", "tables", "lengths", "length bits")
-PLAIN, SET, IN_ROW = range(3)  # a number; one word of a set, `count` words long; a number that is there below a length
+# A number; one word of a set, `count` words long; a number that is there below a length; one that is in use at some
+# questions: then `lengths` says at which, and `count` where the position says what is asked.
+PLAIN, SET, IN_ROW, IN_USE = range(4)
 
 
 @define(eq=False)
@@ -81,6 +83,11 @@ def value_function() -> Function:
         length = both("add", source, Array(item.get("lengths"), 64).get(member))
         many = number_at(lines, lines.kept(length), item.get("length bits"))
         with lines.when(compare(">=", item.get("count"), many)):
+            lines.add("return", value)
+    with lines.when(compare("=", kind, number(IN_USE))):
+        place = lines.kept(both("add", source, item.get("count")))
+        asked = number_at(lines, place, item.get("length bits"))
+        with lines.when(compare("=", Array(item.get("lengths"), 64).get(asked), number(0))):
             lines.add("return", value)
     with lines.when(compare("=", table, number(0))):
         lines.add("return", value)

@@ -16,7 +16,7 @@ from rulesrun.interpreter.exploring.positions import Positions
 from rulesrun.interpreter.exploring.relevance import memories_asked
 from rulesrun.interpreter.graph import Wait
 from rulesrun.interpreter.native import asked_games, bodies, flow
-from rulesrun.interpreter.native.form import CannotCompile, Constants, Field, Function, number
+from rulesrun.interpreter.native.form import CannotCompile, Constants, Field, Function, compare, number
 from rulesrun.interpreter.native.games import start_bytes
 from rulesrun.interpreter.native.machine import Machine, Notes
 from rulesrun.interpreter.native.plan import Plan
@@ -73,7 +73,8 @@ class Noting(Notes):
     def note(self, machine: Machine, node: ast.Node) -> None:
         if len(self.nodes) >= MOST_NOTED:
             raise CannotCompile("there are too many statements")
-        machine.lines.store(machine.plan.fields["noted"], number(1), number(len(self.nodes)))
+        with machine.lines.when(compare("=", machine.load("fault"), number(0))):
+            machine.lines.store(machine.plan.fields["noted"], number(1), number(len(self.nodes)))
         self.nodes.append(node)
 
     def over(self, machine: Machine, began: tuple[int, int]) -> None:

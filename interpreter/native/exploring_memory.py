@@ -54,6 +54,7 @@ class Worker:
     room: int
     control: Control = field(factory=Control)
     arrays: dict[str, Numbers] = field(factory=dict)
+    tables: list[Numbers] = field(factory=list)  # what the symmetries do, kept as long as they are used
     memory: Any = field(init=False)
     address: int = field(init=False)
 
@@ -68,7 +69,6 @@ class Worker:
         self.keep("stacks", blocks)
         self.control["image"] = self.control["stacks"] + STACK * size
         self.keep("work", zeroes(2 * STACK + 2, numpy.int64))
-        self.keep("survivors", zeroes(1 << 16, numpy.uint32))
         self.number("watching")[0] = 1
         self.make_room(self.room)
 

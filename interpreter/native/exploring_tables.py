@@ -1,12 +1,296 @@
-"""Symmetries as data for machine code."""
+"""Symmetries as data for machine code: takes the reference's group, gives items, one for each field of a position
+that any of them changes. What cannot be laid out so is left to the reference.
+"""
 
 from __future__ import annotations
 
-from rulesrun.interpreter.exploring.relabelling import Group
-from rulesrun.interpreter.native.exploring_memory import Worker
-from rulesrun.interpreter.native.form import CannotCompile
+from collections.abc import Iterator
+from typing import Any
+
+import numpy
+from attrs import define, field
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.decisions import TogetherWait
+from rulesrun.interpreter.exploring.positions import Positions
+from rulesrun.interpreter.exploring.relabelling import Group, Relabelling
+from rulesrun.interpreter.exploring.value_changes import Change, Ordered, ReseatedSheets, Unordered
+from rulesrun.interpreter.native.exploring_alike import IN_USE, ITEM, PLAIN
+from rulesrun.interpreter.native.exploring_form import ExploredForm
+from rulesrun.interpreter.native.exploring_items import Item, Map, Source, items_of_store
+from rulesrun.interpreter.native.exploring_memory import Numbers, Worker
+from rulesrun.interpreter.native.form import CannotCompile, Field
+from rulesrun.interpreter.native.plan import Plan, Store
+from rulesrun.interpreter.values import PLACES, PLAYER, SHEETS, STARTER
+from rulesrun.interpreter.workbench import VariableRoom, ZoneRoom
+
+MOST_MEMBERS = 1 << 15
+LARGEST_VALUE = 1 << 12
 
 
 def lay_out_group(worker: Worker, group: Group) -> None:
-    if group.members:
-        raise CannotCompile("symmetries")
+    """Fills in what `exploring_alike` reads."""
+    laid = Laying(worker.form, group).laid() if group.members else Laid()
+    worker.control["group"] = len(group.members)
+    worker.control["item count"] = len(laid.items)
+    worker.keep("items", laid.array())
+    worker.keep("inverses", numpy.array([0, *laid.inverses], dtype=numpy.uint16))
+    worker.keep("unsure", numpy.array([*laid.unsure, (0, 0)], dtype=numpy.int64))
+    worker.control["unsure count"] = len(laid.unsure)
+    worker.keep("survivors", numpy.zeros(len(group.members) + 1, dtype=numpy.uint32))
+    worker.tables = laid.kept
+
+
+@define(eq=False)
+class Laid:
+    items: list[Item] = field(factory=list)
+    inverses: list[int] = field(factory=list)
+    unsure: list[tuple[int, int]] = field(factory=list)  # where a number that is not 0 keeps a position for itself
+    kept: list[Numbers] = field(factory=list)
+    known: dict[Any, int] = field(factory=dict)
+
+    def array(self) -> Numbers:
+        rows = numpy.zeros((max(len(self.items), 1), len(ITEM)), dtype=numpy.int64)
+        for row, item in zip(rows, self.items, strict=False):
+            several = item.sources
+            row[:] = (
+                item.kind, item.bits, item.at, item.count, self.address(tuple(one.at for one in several)),
+                self.address(tuple(self.table(one.becomes) for one in several)),
+                self.address(item.in_use or tuple(one.length_at for one in several)), item.length_bits,
+            )
+        return rows
+
+    def table(self, becomes: Map | None) -> int:
+        return 0 if becomes is None else self.address((len(becomes), *becomes))
+
+    def address(self, values: tuple[int, ...]) -> int:
+        """Where these numbers lie in memory."""
+        if values not in self.known:
+            self.kept.append(numpy.array(values, dtype=numpy.int64))
+            self.known[values] = int(self.kept[-1].ctypes.data)
+        return self.known[values]
+
+
+@define(eq=False)
+class Laying:
+    form: ExploredForm
+    group: Group
+    members: list[Relabelling] = field(init=False)
+    positions: Positions = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        size = len(self.form.table.blank)
+        self.members = [Relabelling(tuple(range(size)), (None,) * size), *self.group.members]
+        self.positions = self.group.positions
+        if len(self.members) > MOST_MEMBERS:
+            raise CannotCompile("there are too many symmetries")
+
+    @property
+    def plan(self) -> Plan:
+        return self.form.plan
+
+    def laid(self) -> Laid:
+        found = Laid()
+        for slot, _ in self.group.images:
+            found.items += [item for item in self.items_of(slot) if item.changes]
+        found.inverses = [self.inverse(one) for one in self.group.members]
+        found.unsure = [place for slot in self.group.uncertain for place in self.unsure(slot)]
+        return found
+
+    # ---- which symmetry undoes another
+
+    def inverse(self, one: Relabelling) -> int:
+        """By trying it on marks: at every place its own, then on all values."""
+        for number, other in enumerate(self.members):
+            if all(one.sources[other.sources[slot]] == slot for slot in range(len(one.sources))) and all(
+                self.undoes(other.changes[slot], one.changes[other.sources[slot]], slot)
+                for slot in range(len(one.sources))
+            ):
+                return number
+        raise CannotCompile("a symmetry cannot be undone by another")
+
+    def undoes(self, other: Change | None, one: Change | None, slot: int) -> bool:
+        if other is None and one is None:
+            return True
+        return all(changed(other, changed(one, value)) == value for value in self.samples(slot))
+
+    def samples(self, slot: int) -> Iterator[Any]:
+        """Values that may lie at a slot."""
+        zone = self.zone_at(slot)
+        box = self.box_at(slot)
+        if zone is not None or box is not None:
+            yield from ((kind,) for kind in range(len((zone or box).kinds)))  # type: ignore[union-attr]
+        variable = self.variable_at(slot)
+        if variable is not None:
+            yield from self.values_of(variable)
+
+    # ---- fields
+
+    def items_of(self, slot: int) -> Iterator[Item]:
+        zone, variable, box = self.zone_at(slot), self.variable_at(slot), self.box_at(slot)
+        if zone is not None:
+            yield from self.items_of_zone(slot, zone)
+        elif box is not None:
+            maps = [self.kinds_become(one.changes[slot], len(box.kinds)) for one in self.members]
+            yield from items_of_store(box, 0, [0] * len(self.members), maps)
+        elif variable is not None:
+            yield from self.items_of_variable(slot, variable)
+        elif slot in (PLAYER, STARTER):
+            yield self.single(slot, self.plan.fields["player" if slot == PLAYER else "starter"])
+        elif slot == SHEETS:
+            yield from self.items_of_sheets()
+        elif slot == PLACES:
+            yield from self.by_seat(self.plan.fields["place"], 1)
+        elif slot in self.form.registers and self.form.registers[slot][0] != "each":
+            yield self.single(slot, self.form.registers[slot][1][0])
+        elif self.can_be_in_use(slot):
+            raise CannotCompile("symmetries that change what only the reference keeps")
+
+    def can_be_in_use(self, slot: int) -> bool:
+        """At a question; those who choose at once choose on the same position."""
+        own = {wait.chosen: wait.pc for wait in self.form.waits if isinstance(wait, TogetherWait)}
+        own |= {one: wait.pc for wait in self.form.waits if isinstance(wait, TogetherWait)
+                for one in (wait.seats, wait.before, wait.done)}
+        memories = self.plan.bench.memories.values()
+        return any(
+            slot not in self.positions.dead[wait.pc] and own.get(slot) != wait.pc for wait in self.form.waits
+        ) and slot not in memories
+
+    def single(self, slot: int, place: Field) -> Item:
+        """A field that lies where it lies."""
+        if place.amount > 1 or any(one.sources[slot] != slot for one in self.members):
+            raise CannotCompile("symmetries that move what is kept")
+        asked, ends = self.plan.fields["pc"], (self.form.waits[-1], *self.form.waits[:-1])
+        return Item(
+            IN_USE, place.bits, place.at,
+            tuple(Source(place.at, self.map_of(one.changes[slot])) for one in self.members),
+            asked.at, asked.bits, tuple(int(slot not in self.positions.dead[wait.pc]) for wait in ends),
+        )
+
+    def map_of(self, change: Change | None) -> Map | None:
+        """What becomes of single values; those that are not known are left as they are."""
+        if change is None:
+            return None
+        found: list[int] = []
+        for value in range(LARGEST_VALUE):
+            try:
+                found.append(int(change(value)))
+            except (LookupError, TypeError):
+                break
+        return tuple(found)
+
+    # ---- zones
+
+    def zone_at(self, slot: int) -> ZoneRoom | None:
+        zones = self.plan.bench.zones.values()
+        return next((one for one in zones if one.base <= slot < one.base + one.amount), None)
+
+    def box_at(self, slot: int) -> Store | None:
+        boxes = self.plan.bench.boxes.items()
+        return next((self.plan.stores[key] for key, one in boxes if one == slot), None)
+
+    def items_of_zone(self, slot: int, zone: ZoneRoom) -> Iterator[Item]:
+        store = self.plan.stores[id(zone.declaration)]
+        sources = [one.sources[slot] - zone.base for one in self.members]
+        if any(not 0 <= source < zone.amount for source in sources):
+            raise CannotCompile("symmetries that exchange different zones")
+        maps = [self.kinds_become(one.changes[slot], len(zone.kinds)) for one in self.members]
+        yield from items_of_store(store, slot - zone.base, sources, maps)
+
+    def kinds_become(self, change: Change | None, kinds: int) -> Map | None:
+        if change is None:
+            return None
+        if not isinstance(change, Ordered | Unordered) or (isinstance(change, Unordered) and change.keys is not None):
+            raise CannotCompile("symmetries of a zone that keeps an order of its own")
+        return tuple(int(change((kind,))[0]) for kind in range(kinds))
+
+    # ---- variables
+
+    def variable_at(self, slot: int) -> VariableRoom | None:
+        rooms = self.plan.bench.variables.values()
+        return next((one for one in rooms if one.base <= slot < one.base + one.amount), None)
+
+    def values_of(self, variable: VariableRoom) -> Iterator[Any]:
+        place = self.plan.variables[id(variable.declaration)]
+        wide = place.amount // variable.amount
+        for value in range(LARGEST_VALUE):
+            try:
+                for one in self.group.members:
+                    changed(one.changes[variable.base], (value,) * wide if self.is_order(variable) else value)
+            except (LookupError, TypeError):
+                return
+            yield (value,) * wide if self.is_order(variable) else value
+
+    def is_order(self, variable: VariableRoom) -> bool:
+        return isinstance(variable.declaration.type, ast.OrderType)
+
+    def items_of_variable(self, slot: int, variable: VariableRoom) -> Iterator[Item]:
+        place = self.plan.variables[id(variable.declaration)]
+        wide, step = place.amount // variable.amount, place.bits // 8
+        starts = [one.sources[slot] - variable.base for one in self.members]
+        if any(not 0 <= start < variable.amount for start in starts):
+            raise CannotCompile("symmetries that exchange different variables")
+        maps = [self.map_of_variable(one.changes[slot], variable) for one in self.members]
+        for at in range(wide):
+            yield Item(
+                PLAIN, place.bits, place.at + ((slot - variable.base) * wide + at) * step,
+                tuple(Source(place.at + (start * wide + at) * step, becomes)
+                      for start, becomes in zip(starts, maps, strict=True)),
+            )
+
+    def map_of_variable(self, change: Change | None, variable: VariableRoom) -> Map | None:
+        if change is None or not self.is_order(variable):
+            return self.map_of(change)
+        return self.map_of(lambda value: change((value,))[0])
+
+    # ---- points
+
+    def items_of_sheets(self) -> Iterator[Item]:
+        lines = sum(len(score.lines) for score in self.plan.bench.of_class(ast.Score))
+        for name, many in (("counted", max(lines, 1)), ("latest", max(lines, 1)), ("total", 1), ("latest total", 1)):
+            yield from self.by_seat(self.plan.fields[name], many)
+
+    def by_seat(self, place: Field, lines: int) -> Iterator[Item]:
+        n, step = self.form.table.players, place.bits // 8
+        orders = [self.seats(one) for one in self.members]
+        for line in range(lines):
+            for seat in range(n):
+                yield Item(PLAIN, place.bits, place.at + (line * n + seat) * step, tuple(
+                    Source(place.at + (line * n + order.index(seat)) * step) for order in orders
+                ))
+
+    def seats(self, one: Relabelling) -> list[int]:
+        """Where each seat goes, from 0."""
+        change = one.changes[SHEETS]
+        if change is None:
+            return list(range(self.form.table.players))
+        if not isinstance(change, ReseatedSheets):
+            raise CannotCompile("symmetries of points of another kind")
+        return [seat - 1 for seat in change.seats[1:]]
+
+    # ---- what nobody knows how to rename
+
+    def unsure(self, slot: int) -> Iterator[tuple[int, int]]:
+        what, places = self.form.registers.get(slot, ("", ()))
+        if what == "each":
+            yield places[2].at, places[2].bits
+        elif before := self.before_at(slot):
+            yield from ((place.at, place.bits) for place in before)
+        elif self.can_be_in_use(slot):
+            raise CannotCompile("something is in use that only the reference knows")
+
+    def before_at(self, slot: int) -> list[Field]:
+        """What `before` keeps: the value, or how many there are."""
+        found = []
+        for judged in self.form.table.watches.properties:
+            if any(one == slot for one, _ in judged.befores):
+                kept = [value for key, value in self.plan.made.items()
+                        if isinstance(key, tuple) and key[0] == "before" and value]
+                found += [one if isinstance(one, Field) else one[1] for one in kept]
+        return found
+
+
+def changed(change: Change | None, value: Any) -> Any:
+    return value if change is None else change(value)
+
+

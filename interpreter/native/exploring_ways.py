@@ -144,13 +144,13 @@ class Expanding:
         lines.store(plan.fields["told"], number(0))
         asked = lines.variable(call(self.form.run), "asked")
         self.certain(asked)
-        with lines.when(compare("is not", self.load("told"), number(0))):
-            lines.add("do", call(noting_scores(plan), number(1)))
         fault = lines.kept(self.load("fault"))
         with lines.when(logic("or", compare("<", asked, number(0)), compare("is not", fault, number(0)))):
             self.event(both("max", fault, number(1)))
             lines.add_to(self.way, number(1))
             lines.leave(one_way)
+        with lines.when(compare("is not", self.load("told"), number(0))):
+            lines.add("do", call(noting_scores(plan), number(1)))
         self.joined(asked, one_way)
         new = lines.kept(X("and", NUMBER, (self.load("broken"), X("not", NUMBER, (self.seen,)))))
         with lines.when(compare("is not", new, number(0))):

@@ -42,10 +42,12 @@ MOST_ROOM = 1 << 22
 MOST_SCRATCH = 1 << 24
 MOST_KINDS_IN_A_SET = 256
 # Fields that are found by their names: nothing that the rules declare is called so here.
-INNER = frozenset(
-    "broken chosen counted decisions each entry fault figures happened latest limit noted over pc phase place player "
-    "rank result round scored seed seeding seats shares sheet starter steps streams telling told total turns watching".split()
-)
+INNER = frozenset((
+    "broken", "chosen", "counted", "decisions", "each", "entry", "fault", "figures", "happened", "latest",
+    "limit", "noted", "over", "pc", "phase", "place", "player", "rank", "result", "round", "scored", "seed",
+    "seeding", "seats", "shares", "sheet", "starter", "steps", "streams", "telling", "told", "total", "turns",
+    "watching",
+))
 
 
 @frozen(eq=False)
