@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import fractions, gathering, masks
+from rulesrun.interpreter.native import gathering, masks, scales
 from rulesrun.interpreter.native.form import (
     NO,
     NUMBER,
@@ -86,7 +86,7 @@ def aggregate(scope: Scope, node: ast.Aggregate) -> X:
 def seen_already(scope: Scope, node: ast.Aggregate, collection: Several) -> SeenBits | SeenList:
     """What has come before: as bits where values are few, else one after the other."""
     low, high = bounds(scope.plan, scope.bench.type_of(node.body))
-    is_whole = fractions.scale_of(scope.plan, node.body) == 1
+    is_whole = scales.scale_of(scope.plan, node.body) == 1
     if is_whole and low is not None and high is not None and high - low < 256:
         return SeenBits(scope, low, set_type(high - low + 1))
     return SeenList(scope, collection.limit)

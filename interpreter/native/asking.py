@@ -10,7 +10,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.program import AttributeMeaning, BuiltinMeaning
 from rulesrun.dsl.types import ComponentOf, TruthOf
 from rulesrun.interpreter.domains import domain
-from rulesrun.interpreter.native import fractions, listing, naming, places, words
+from rulesrun.interpreter.native import fractions, listing, naming, places, scales, words
 from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
@@ -39,7 +39,7 @@ def ask_named(scope: Scope, meaning: ast.Define | ast.ScoreLine, given: Sequence
     function = function_of(scope, meaning)
     body = meaning.body if isinstance(meaning, ast.Define) else meaning.value
     low, high = bounds(scope.plan, scope.bench.type_of(body))
-    scale = fractions.scale_of(scope.plan, body)
+    scale = scales.scale_of(scope.plan, body)
     if scale != 1:
         low, high = None if low is None else low * scale, None if high is None else high * scale
     return scope.lines.kept(ask(function, scope, *given, low=low, high=high))
@@ -53,7 +53,7 @@ def function_of(scope: Scope, meaning: ast.Define | ast.ScoreLine) -> Function:
     def write(inner: Scope, given: list[X]) -> X:
         for parameter, one in zip(parameters, given, strict=True):
             inner.names[id(parameter)] = known(one, *parameter_bounds(inner, parameter))
-        is_fraction = fractions.scale_of(scope.plan, body) != 1
+        is_fraction = scales.scale_of(scope.plan, body) != 1
         found = inner.exact(body) if is_fraction else inner.value(body)
         return as_truth(found) if gives == TRUTH else as_number(found)
 
@@ -162,7 +162,7 @@ def fixed_entry(scope: Scope, entry: ast.Entry | None, scale: int) -> int | None
     if entry is None:
         return None
     if scale != 1:
-        fraction = fractions.constant(scope.plan, entry.value)
+        fraction = scales.constant(scope.plan, entry.value)
         return int(fraction * scale) if fraction is not None else None
     found = naming.before_the_game(scope, entry.value)
     if found is None and isinstance(entry.value, ast.Number):

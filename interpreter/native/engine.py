@@ -17,7 +17,7 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.invariants import Guard
-from rulesrun.interpreter.native import fractions
+from rulesrun.interpreter.native import scales
 from rulesrun.interpreter.native.form import CannotCompile, Field
 from rulesrun.interpreter.native.games import MOST_NOTED, Form, random_games, signed
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled, has_pdep
@@ -199,9 +199,9 @@ def add_counts(table: Table, block: Block, found: Simulated) -> None:
     n = table.players
     found.games += taken(block, "all games")
     found.decisions += taken(block, "all decisions")
-    scale = fractions.scale_of_total(block.form.plan)
+    scale = scales.scale_of_total(block.form.plan)
     for seat in range(n):
-        found.score_sums[seat + 1] += fractions.read(block.scores[seat], scale)
+        found.score_sums[seat + 1] += scales.read(block.scores[seat], scale)
     block.scores.clear()
     for at, games in counted(block, "all lengths"):
         found.lengths[at] += games

@@ -14,7 +14,7 @@ from rulesrun.dsl.program import (
     WordMeaning,
 )
 from rulesrun.dsl.types import TruthOf
-from rulesrun.interpreter.native import aggregates, asking, fractions, naming, places, words
+from rulesrun.interpreter.native import aggregates, asking, fractions, naming, places, scales, words
 from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
@@ -42,7 +42,7 @@ def value(scope: Scope, node: ast.Expr) -> X:
     fixed = naming.before_the_game(scope, node)
     if fixed is not None:
         return fixed
-    if fractions.scale_of(scope.plan, node) != 1:
+    if scales.scale_of(scope.plan, node) != 1:
         return fractions.whole(scope, node)
     found = written(scope, node)
     if found.type != NUMBER:
@@ -176,8 +176,8 @@ def if_else(scope: Scope, node: ast.IfElse) -> X:
 
 
 def arithmetic(scope: Scope, node: ast.Arithmetic) -> X:
-    if node.operator == "/" or fractions.scale_of(scope.plan, node.left) != 1 \
-            or fractions.scale_of(scope.plan, node.right) != 1:
+    if node.operator == "/" or scales.scale_of(scope.plan, node.left) != 1 \
+            or scales.scale_of(scope.plan, node.right) != 1:
         return of_fractions(scope, node)
     left, right = needed(scope, node.left), needed(scope, node.right)
     ops = {"+": "add", "-": "sub", "*": "mul", "div": "div", "mod": "mod"}
@@ -218,7 +218,7 @@ def comparison(scope: Scope, node: ast.Compare) -> X:
     if naming.is_several(scope, node.left) or naming.is_several(scope, node.right):
         return aggregates.compare_several(scope, node)
     operator = "=" if node.operator == "is" else node.operator
-    if any(fractions.scale_of(scope.plan, side) != 1 for side in (node.left, node.right)):
+    if any(scales.scale_of(scope.plan, side) != 1 for side in (node.left, node.right)):
         return fractions.compared(scope, operator, node.left, node.right)
     if operator in {"=", "is not"}:
         left, right = value(scope, node.left), value(scope, node.right)
@@ -230,7 +230,7 @@ def comparison(scope: Scope, node: ast.Compare) -> X:
 
 
 def contained(scope: Scope, node: ast.In) -> X:
-    if isinstance(node.collection, ast.Range) and fractions.scale_of(scope.plan, node.item) != 1:
+    if isinstance(node.collection, ast.Range) and scales.scale_of(scope.plan, node.item) != 1:
         between = fractions.lies_between(scope, node.item, node.collection.low, node.collection.high)
         return inverted(between) if node.negated else between
     item = as_number(value(scope, node.item))

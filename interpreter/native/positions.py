@@ -16,7 +16,7 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.graph import Wait
-from rulesrun.interpreter.native import fractions
+from rulesrun.interpreter.native import scales
 from rulesrun.interpreter.native.asked_games import STUCK, AskedForm, asked_games
 from rulesrun.interpreter.native.engine import lowered, places_of
 from rulesrun.interpreter.native.form import CannotCompile
@@ -151,9 +151,9 @@ class Positions:
         while at < end:
             number, of_round = self.number("sheets told", at), self.number("sheets told", at + 1)
             lines = len(scores[number].lines)
-            scales = [fractions.scale_of(self.form.plan, line) for line in scores[number].lines]
+            times = [scales.scale_of(self.form.plan, line) for line in scores[number].lines]
             values = tuple(
-                tuple(fractions.read(self.number("sheets told", at + 2 + line * n + seat), scales[line])
+                tuple(scales.read(self.number("sheets told", at + 2 + line * n + seat), times[line])
                       for line in range(lines))
                 for seat in range(n)
             )
@@ -183,8 +183,8 @@ class Positions:
         if results:
             outcomes = results[0].outcomes
             result = (outcomes[at - 1].word if at <= len(outcomes) else results[0].otherwise).text
-        scale = fractions.scale_of_total(self.form.plan)
-        totals = {seat + 1: fractions.read(self.number("total", seat), scale) for seat in range(n)}
+        scale = scales.scale_of_total(self.form.plan)
+        totals = {seat + 1: scales.read(self.number("total", seat), scale) for seat in range(n)}
         return GameOver(totals, places_of(code, n), result)
 
     def decision(self, question: Question, wait: DecisionWait, amount: int, memory: bytes) -> PlayerDecision:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import asking, fractions, many_seats, naming, words
+from rulesrun.interpreter.native import asking, fractions, many_seats, naming, scales, words
 from rulesrun.interpreter.native.form import (
     NO,
     CannotCompile,
@@ -68,7 +68,7 @@ def work_out(machine: Machine, score: ast.Score, first: int) -> None:
 
 def write_down(machine: Machine, score: ast.Score, first: int) -> None:
     plan, lines, n = machine.plan, machine.lines, machine.plan.bench.players
-    sheet, scale = plan.fields["sheet"], fractions.scale_of_total(plan)
+    sheet, scale = plan.fields["sheet"], scales.scale_of_total(plan)
 
     def of_one(player: X) -> None:
         seat = lines.kept(both("sub", player, number(1)))
@@ -76,7 +76,7 @@ def write_down(machine: Machine, score: ast.Score, first: int) -> None:
         for at in range(len(score.lines)):
             place = lines.kept(both("add", seat, number((first + at) * n)))
             value = small(machine.scope(), score.lines[at], lines.kept(lines.load(sheet, place)))
-            times = number(scale // fractions.scale_of(plan, score.lines[at]))
+            times = number(scale // scales.scale_of(plan, score.lines[at]))
             total = both("add", total, both("mul", value, times))
             lines.store(plan.fields["latest"], value, place)
             lines.store(plan.fields["counted"], both("add", lines.load(plan.fields["counted"], place), value), place)
@@ -90,7 +90,7 @@ def write_down(machine: Machine, score: ast.Score, first: int) -> None:
 def small(scope: Scope, line: ast.ScoreLine, value: X) -> X:
     """Points that may be too large to be added up in a word are left to the reference."""
     low, high = bounds(scope.plan, scope.bench.type_of(line.value))
-    scale = fractions.scale_of(scope.plan, line)
+    scale = scales.scale_of(scope.plan, line)
     if low is not None and high is not None:
         value = known(value, low * scale, high * scale)
     return kept_below(scope, value, MOST_POINTS, line)

@@ -18,7 +18,7 @@ from rulesrun.interpreter.measuring.estimates import Exact
 from rulesrun.interpreter.measuring.record import SPREAD, Key, Record, measure_of
 from rulesrun.interpreter.measuring.totals import Sums, Totals, rounded
 from rulesrun.interpreter.measuring.work import NUMBERS, WATCHED, Row, Worker, row_of
-from rulesrun.interpreter.native import fractions
+from rulesrun.interpreter.native import scales
 from rulesrun.interpreter.native.engine import Block, Engine, lowered
 from rulesrun.interpreter.native.machine_code import Cache, compiled, has_pdep
 from rulesrun.interpreter.native.statistics_games import MeasuredForm, measured_games
@@ -91,7 +91,7 @@ def add_values(found: Totals, key: Key, values: Any, scale: int) -> None:
     """How often each value comes; of fractions the sums, too, which may be beyond whole numbers of 64 bits."""
     spread: Counter[Any] = Counter()
     for value, games in different(values):
-        exact = fractions.read(value, scale)
+        exact = scales.read(value, scale)
         if exact:
             spread[rounded(exact)] += games
         if exact and scale != 1:
@@ -225,13 +225,13 @@ class NativeWorker:
         keys = self.form.figures.keys
         wanted = [(key, at) for key, at in keys.items() if key in shown]
         names = [key for key, _ in wanted]
-        scales = [self.form.figures.scales.get(at, 1) for _, at in wanted]
+        times = [self.form.figures.scales.get(at, 1) for _, at in wanted]
         numbers, marks = part[:, [at for _, at in wanted]].tolist(), part[:, len(keys) :].tolist()
         for at, values in enumerate(numbers):
             figures: dict[Key, Exact] = {name: value for name, value in zip(names, values, strict=True) if value}
             if self.form.figures.scales:
-                exact = zip(names, values, scales, strict=True)
-                figures = {name: fractions.read(value, scale) for name, value, scale in exact if value}
+                exact = zip(names, values, times, strict=True)
+                figures = {name: scales.read(value, scale) for name, value, scale in exact if value}
             yield self.record(number + at, figures, marks[at])
 
     def record(self, number: int, figures: dict[Key, Exact], marks: list[int]) -> Record:

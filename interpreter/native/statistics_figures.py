@@ -19,7 +19,7 @@ from rulesrun.interpreter.measuring.catalogue import GENERAL, endings, seats
 from rulesrun.interpreter.measuring.record import Key, parts_of_a_win
 from rulesrun.interpreter.measuring.rows import rules_of, zones_that_count
 from rulesrun.interpreter.measuring.summary import MOST_VALUES
-from rulesrun.interpreter.native import fractions
+from rulesrun.interpreter.native import scales
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.plan import Plan, bounds
 from rulesrun.interpreter.options import ReadyAction, ReadyChoice
@@ -140,11 +140,11 @@ class Figures:
     def _fractions(self) -> None:
         """Points are kept at the scale of all lines together, or of a line."""
         points = [("margin",), *(key for key in self.keys if key[0] == "score")]
-        found = {key: fractions.scale_of_total(self.plan) for key in points}
+        found = {key: scales.scale_of_total(self.plan) for key in points}
         for score in self.table.bench.of_class(ast.Score):
             for line in score.lines:
                 key = ("line", line.name.text)
-                found[key] = lcm(found.get(key, 1), fractions.scale_of(self.plan, line))
+                found[key] = lcm(found.get(key, 1), scales.scale_of(self.plan, line))
         self.scales = {self.at(key): scale for key, scale in found.items() if scale != 1}
 
     def whole_stretches(self) -> list[tuple[int, int]]:

@@ -10,7 +10,7 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import AttributeMeaning
 from rulesrun.interpreter.measuring.record import PARTS_OF_A_GAME, parts_of_a_win
-from rulesrun.interpreter.native import asking, bodies, fractions, handfuls, handling, scores
+from rulesrun.interpreter.native import asking, bodies, handfuls, handling, scales, scores
 from rulesrun.interpreter.native.form import (
     NO,
     Field,
@@ -264,7 +264,7 @@ class Counting(Notes):
         for score in bench.of_class(ast.Score):
             for at, line in enumerate(score.lines, start=first):
                 place = self.figures.at(("line", line.name.text))
-                times = self.figures.scales.get(place, 1) // fractions.scale_of(self.plan, line)
+                times = self.figures.scales.get(place, 1) // scales.scale_of(self.plan, line)
                 for seat in range(n):
                     points = lines.load(self.plan.fields["counted"], number(at * n + seat))
                     self.add(scope, place, both("mul", points, number(times)))

@@ -17,7 +17,7 @@ from attrs import define, field
 from rulesrun.interpreter.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.graph import Wait
-from rulesrun.interpreter.native import fractions
+from rulesrun.interpreter.native import scales
 from rulesrun.interpreter.native.batches import Batch, Numbers, Rows
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.positions import Positions
@@ -78,7 +78,7 @@ class Levels:
             waiting.extend(self.after(waiting.pop()))
             if self.found.histories > self.most:
                 return None
-        scale = fractions.scale_of_total(self.positions.form.plan)
+        scale = scales.scale_of_total(self.positions.form.plan)
         for seat, parts in self.sets.items():
             all_sets = numpy.concatenate(parts) if parts else numpy.zeros(0, dtype=numpy.uint64)
             self.found.information_sets[seat] = len(numpy.unique(all_sets))
