@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from time import monotonic
 
 from attrs import define, evolve, field
@@ -14,11 +15,12 @@ from rulesrun.engines import ENOUGH_FAULTS, Playing
 from rulesrun.excerpts import line_of, values_text, where
 from rulesrun.interpreter.invariants import BrokenProperty, Guard
 from rulesrun.interpreter.random import game_seed as game_seed
+from rulesrun.interpreter.searching.open_choices import open_choices
 from rulesrun.interpreter.simulate import Simulated
 from rulesrun.interpreter.table import Table
 from rulesrun.loading import Reading
 from rulesrun.progress import Progress
-from rulesrun.reports import FaultReport, FileReport, PropertyReport, TableReport
+from rulesrun.reports import FaultReport, FileReport, Openness, PropertyReport, TableReport
 from rulesrun.tables import Seating
 
 GAMES = 200
@@ -51,6 +53,7 @@ def play_tables(report: FileReport, seating: Seating, request: Request, clock: C
     assert report.reading.program is not None
     report.properties = written_properties(report.reading)
     report.refused = list(seating.refused)
+    report.openness = openness(seating.tables)
     wanted = request.number("games") or GAMES
     progress = Progress(report.reading.name, not (request.json or request.quiet))
     try:
@@ -62,6 +65,14 @@ def play_tables(report: FileReport, seating: Seating, request: Request, clock: C
         report.is_partial = True
     finally:
         progress.close()
+
+
+def openness(tables: Sequence[Table]) -> Openness:
+    """What is proved of the secrets at all these tables."""
+    proofs = [open_choices(table) for table in tables]
+    return Openness(
+        max(one.choices for one in proofs), min(len(one.proved) for one in proofs), all(one.flow for one in proofs)
+    )
 
 
 def _play_table(
@@ -80,6 +91,7 @@ def _play_table(
         played.seconds = monotonic() - began - playing.compiling
         played.engine = playing.engine
         played.decisions = found.decisions
+        played.finished, played.longest = sum(found.places.values()), max(found.lengths, default=0)
         _note(report, table, request, found)
 
 

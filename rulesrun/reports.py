@@ -13,6 +13,7 @@ from rulesrun.findings import complaints_text
 from rulesrun.loading import Reading
 from rulesrun.output import BOLD, GREEN, RED, YELLOW, is_coloured, painted
 from rulesrun.shares_told import share_text, verdict
+from rulesrun.unwritten import assurance, unwritten
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.table import Table
@@ -92,6 +93,8 @@ class TableReport:
     decisions: int = 0
     seconds: float = 0.0
     engine: str = "reference"
+    finished: int = 0
+    longest: int = 0  # decisions
 
 
 @frozen
@@ -104,6 +107,19 @@ class SearchReport:
     seconds: float
 
 
+@frozen
+class Openness:
+    """At how many of all `choices` the options follow from what the chooser sees; `flow`: so does who is asked."""
+
+    choices: int
+    proved: int
+    flow: bool
+
+    @property
+    def is_proved(self) -> bool:
+        return self.flow and self.proved == self.choices
+
+
 @define
 class FileReport:
     reading: Reading
@@ -113,6 +129,7 @@ class FileReport:
     tables: list[TableReport] = field(factory=list)
     refused: list[tuple[int, str]] = field(factory=list)
     failing: list[tuple[Table, int]] = field(factory=list)  # a game for each failure: its table and seed
+    openness: Openness | None = None
     search: SearchReport | None = None
     stories: list[StoryReport] = field(factory=list)
     saved: list[Saved] = field(factory=list)  # stories that became examples
@@ -149,7 +166,9 @@ def report_text(report: FileReport, is_quiet: bool = False) -> str:
     lines = [head, *lines]
     if not reading.has_errors:
         lines += [*_example_lines(report), *_game_lines(report), *_property_lines(report), *_fault_lines(report)]
-        lines += _stories(report)
+        lines += [*_unwritten_lines(report), *_stories(report)]
+    if report.holds and not reading.has_errors:
+        lines += (_row(label, text) for label, text in assurance(report))
     lines.append(_verdict(report))
     return "".join(f"{line}\n" for line in lines)
 
@@ -233,6 +252,15 @@ def _share_lines(found: PropertyReport) -> Iterator[str]:
     label = {"holds": "holds", "broken": painted("fails", RED)}.get(found.verdict, painted("not known", YELLOW))
     told = share_text(found.share, found.games, found.finished)
     yield _row(label, f'{found.word} {part}/{whole} of games "{found.title}": {told} ({found.where})')
+
+
+def _unwritten_lines(report: FileReport) -> Iterator[str]:
+    """Without a game nothing was watched; what fails is told with its place."""
+    if not report.tables:
+        return
+    for one in unwritten(report):
+        if one.verdict != "fails":
+            yield _row(one.verdict, f"{one.title} ({'proved' if one.is_proved else 'not written'})")
 
 
 def _fault_lines(report: FileReport) -> Iterator[str]:

@@ -8,6 +8,7 @@ from rulesrun.findings import findings_json
 from rulesrun.reports import FileReport, PropertyReport, SearchReport, TableReport
 from rulesrun.shares_told import interval
 from rulesrun.stories import story_json
+from rulesrun.unwritten import unwritten
 
 
 def share_json(found: PropertyReport) -> dict[str, object]:
@@ -21,7 +22,10 @@ def share_json(found: PropertyReport) -> dict[str, object]:
 def search_json(search: SearchReport | None) -> dict[str, object] | None:
     if search is None:
         return None
-    return {"games": search.games, "dealt_anew": search.dealt_anew, "seconds": round(search.seconds, 3)}
+    return {
+        "games": search.games, "dealt_anew": search.dealt_anew, "decisions": search.decisions,
+        "seconds": round(search.seconds, 3),
+    }  # fmt: skip
 
 
 def report_json(report: FileReport) -> dict[str, object]:
@@ -50,6 +54,7 @@ def report_json(report: FileReport) -> dict[str, object]:
             }
             for found in report.properties
         ],
+        "unwritten": unwritten_json(report),
         "faults": [
             {"diagnostic": finding(fault.diagnostic), "games": fault.games, "repeat": fault.repeat}
             for fault in report.faults
@@ -62,6 +67,13 @@ def report_json(report: FileReport) -> dict[str, object]:
         "games": report.games,
         "seconds": round(report.seconds, 3),
     }  # fmt: skip
+
+
+def unwritten_json(report: FileReport) -> list[dict[str, object]]:
+    return [
+        {"title": one.title, "verdict": one.verdict, "games": one.games, "proved": one.is_proved}
+        for one in (unwritten(report) if report.tables else ())
+    ]
 
 
 def table_json(table: TableReport) -> dict[str, object]:

@@ -43,6 +43,7 @@ def test_the_plain_report_in_russian(run: Run, labelled: Path) -> None:
 HEADINGS = (
     "examples", "games", "holds", "happened", "not met", "secrets", "everything", "does not", "story", "then", "rule",
     "again", "coverage", "never", "threshold",
+    "not known", "proof", "evidence", "open", "further", "what comes",
 )  # fmt: skip
 ENGLISH = rf"^ +({'|'.join(HEADINGS)})\b"
 

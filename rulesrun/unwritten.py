@@ -1,0 +1,92 @@
+"""What holds at every table without being written. Takes the report of a file, gives a verdict for each such property,
+and what of it all is proved, what is evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.standings import AGREE
+
+if TYPE_CHECKING:
+    from rulesrun.reports import FileReport
+
+RANGE = {"leaves-range"}
+EMPTY = {"empty-choice"}
+ENDLESS = {"too-long", "endless", "no-way-out"}
+LEAKS = {"secret-leak"}
+SURE = 3  # with three times as many games as it is rare, something is missed once in twenty
+
+
+@frozen
+class Unwritten:
+    """`verdict`: holds, fails, not known. `games`: how many were watched for it."""
+
+    title: str
+    verdict: str
+    games: int
+    is_proved: bool = False
+
+
+def unwritten(report: FileReport) -> Iterator[Unwritten]:
+    declared = report.reading.program.game.declarations if report.reading.program is not None else ()
+    codes = {fault.diagnostic.code for fault in report.faults}
+    titles = {one.title for one in report.properties if one.is_broken}
+    games = watched(report)
+
+    def judged(title: str, is_broken: bool, is_known: bool = True) -> Unwritten:
+        return Unwritten(title, "fails" if is_broken else "holds" if is_known and games else "not known", games)
+
+    for kind in (one for one in declared if isinstance(one, ast.Components)):
+        name = f"no {kind.name.text} appears or vanishes"
+        yield judged(f"{name}, each is in one place", name in titles)
+    if any(isinstance(one, ast.Variable) for one in declared):
+        yield judged("every number stays in its range", bool(codes & RANGE))
+    yield judged("whoever must choose has something to choose", bool(codes & EMPTY))
+    yield judged("the rules say what happens, whatever comes", bool(codes - RANGE - EMPTY - ENDLESS - LEAKS))
+    yield judged("every game comes to its end", bool(codes & ENDLESS), not codes - LEAKS)
+    yield judged("the end can be reached from every position met", "no-way-out" in codes, not codes - LEAKS)
+    yield secrets(report, codes)
+    yield judged("scores and places agree", AGREE in titles, any(table.finished for table in report.tables))
+
+
+def secrets(report: FileReport, codes: set[str]) -> Unwritten:
+    """Views show what lies open and one's own, nothing else; what is left are the options."""
+    title = "players see only what they may, options tell no more"
+    looked = report.search.decisions if report.search is not None else 0
+    if codes & LEAKS:
+        return Unwritten(title, "fails", looked)
+    is_proved = report.openness is not None and report.openness.is_proved
+    return Unwritten(title, "holds" if looked or is_proved else "not known", looked, is_proved)
+
+
+def watched(report: FileReport) -> int:
+    return report.games + (report.search.games + report.search.dealt_anew if report.search is not None else 0)
+
+
+# ---- proof and evidence
+
+
+def assurance(report: FileReport) -> Iterator[tuple[str, str]]:
+    """Of rules in which no fault was found: what is proved, what is evidence and how good, what was not met."""
+    passed = sum(example.verdict == "passed" for example in report.examples)
+    if passed:
+        yield "proof", f"{passed} example{'s' * (passed != 1)}, as written"
+    found = report.openness
+    if found is not None and found.choices:
+        told = f"the options at {found.proved} of {found.choices} choices follow from what the chooser sees"
+        yield "proof", told + ("; who is asked, too" if found.flow else "")
+    if report.games:
+        longest = max(table.longest for table in report.tables)
+        yield "evidence", f"{watched(report):,} games without a fault, the longest of {longest:,} decisions"
+        rare = max(report.games // SURE, 1)
+        yield "", f"what comes in one random game of {rare:,} would have been seen, as sure as 95 %"
+    missing = sum(one.can_happen and not one.games and not one.searched for one in report.properties)
+    if missing:
+        yield "open", f"{missing} thing{'s' * (missing != 1)} that can happen, never met"
+    if report.games and not report.reading.name.startswith("-"):
+        yield "further", f"every position of a small table: rulesrun explore {report.reading.name}"
