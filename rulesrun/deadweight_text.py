@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from rulesrun.arguments import Request
 from rulesrun.comparison_text import effect_text
-from rulesrun.deadweight import Weighed, Weighing
+from rulesrun.deadweight import GOOD_PLAYERS, Weighed, Weighing
 from rulesrun.excerpts import line_of, where
 from rulesrun.figure_text import estimate_json, percent, players_text
 from rulesrun.interpreter.measuring.catalogue import catalogue
 from rulesrun.interpreter.measuring.estimates import Estimate, share
 from rulesrun.interpreter.measuring.figures import games_with
+from rulesrun.interpreter.measuring.totals import Sums, Totals
 from rulesrun.output import BOLD, painted
 
 ORDER = (
@@ -21,8 +22,16 @@ ORDER = (
     ("effect", "figures change without them"),
     ("needed", "without these the game gets stuck"),
     ("refused", "the rules do not allow the table"),
+    ("too few deals", "too few deals to say anything: more time (`--seconds`) or processes (`--jobs`) tell"),
     ("not played", "not looked at: the time was over"),
 )
+
+
+USES = (
+    ("action", "actions never taken"), ("value", "values never chosen"), ("component", "components never chosen"),
+    ("kept", "components never kept"),
+)  # fmt: skip
+MOST_NAMES = 12
 
 
 def lines(found: Weighing, request: Request) -> Iterator[str]:
@@ -33,8 +42,11 @@ def lines(found: Weighing, request: Request) -> Iterator[str]:
         if weighed:
             yield f"  {title}"
         for one in weighed:
-            yield from rule_lines(found, one)
+            if not one.suspect.is_component or one.clear:
+                yield from rule_lines(found, one)
+        yield from component_lines([one for one in weighed if one.suspect.is_component and not one.clear])
     yield from unused_lines(found)
+    yield from good_lines(found, request)
     partial = "interrupted: this report is partial; " if found.is_partial else ""
     yield f"  {partial}{found.all_games:,} games in {found.seconds:.1f} s, the same deals with and without each rule"
     if request.text("seats") is None:
@@ -54,6 +66,16 @@ def rule_lines(found: Weighing, one: Weighed) -> Iterator[str]:
         yield from (f"      {effect_text(effect)}" for effect in one.clear[:3])
 
 
+def component_lines(weighed: list[Weighed]) -> Iterator[str]:
+    """Those of which nothing more is to be said, in one line."""
+    if weighed:
+        names = [one.suspect.text for one in weighed]
+        more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+        deals = min(0 if one.duel is None else one.duel.pairs.games for one in weighed)
+        told = f"  (at least {deals:,} deals each)" if deals else ""
+        yield f"    components: {', '.join(names[:MOST_NAMES])}{more}{told}"
+
+
 def differing_text(one: Weighed) -> str:
     assert one.duel is not None
     pairs = one.duel.pairs
@@ -69,20 +91,49 @@ def differing_text(one: Weighed) -> str:
 
 def unused_lines(found: Weighing) -> Iterator[str]:
     """Actions, values, components and rows that no game used."""
-    for word, what in (("action", "actions never taken"), ("value", "values never chosen"),
-                       ("component", "components never chosen"), ("kept", "components never kept"),
-                       ("row", "rows that never lay open"), ("met", "rows that were never met")):  # fmt: skip
-        names = unused(found, word)
+    for word, what in (*USES, ("row", "rows that never lay open"), ("met", "rows that were never met")):
+        names = unused(found, word, found.totals)
         if names:
-            most = share(0, found.totals.finished).high or 1.0
-            told = ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
-            yield f"  {what}: {told} (95 %: each in fewer than {percent(most)} of the games)"
+            yield f"  {what}: {names_text(names, found.totals)}"
 
 
-def unused(found: Weighing, word: str) -> list[str]:
+def good_lines(found: Weighing, request: Request) -> Iterator[str]:
+    """What good players leave alone although others do it."""
+    games = found.good.finished
+    if request.text("seats") is not None or not games:
+        return
+    yield f"  good players ({GOOD_PLAYERS}, {games:,} games)"
+    shunned = [(what, left_alone(found, word)) for word, what in USES]
+    yield from (f"    {what}: {names_text(names, found.good)}" for what, names in shunned if names)
+    if not any(names for _, names in shunned):
+        yield "    they use all that players at random use"
+    for name, often, offered in taken(found):
+        yield f"    {name}: in {percent(often / offered)} of the {offered:,} decisions where it was possible"
+
+
+def names_text(names: list[str], totals: Totals) -> str:
+    most = share(0, totals.finished).high or 1.0
+    told = ", ".join(names[:MOST_NAMES]) + (f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else "")
+    return f"{told} (95 %: each in fewer than {percent(most)} of the games)"
+
+
+def left_alone(found: Weighing, word: str) -> list[str]:
+    never = unused(found, word, found.totals)
+    return [name for name in unused(found, word, found.good) if name not in never]
+
+
+def taken(found: Weighing) -> Iterator[tuple[str, int, int]]:
+    """Each action: how often good players do it, how often they could."""
+    for key in catalogue(found.table):
+        offered = found.good.sums.get(("offered", *key[1:]), Sums()).total
+        if key[0] == "action" and offered:
+            yield key[1], int(found.good.sums.get(key, Sums()).total), int(offered)
+
+
+def unused(found: Weighing, word: str, totals: Totals) -> list[str]:
     """Nothing where none at all was used: then the game does not know such a use."""
     keys = [key for key in catalogue(found.table) if key[0] == word]
-    never = [key for key in keys if not games_with(found.totals, key).value]
+    never = [key for key in keys if not games_with(totals, key).value]
     is_other_game = word in ("component", "kept") and len(never) == len(keys)
     return [] if is_other_game else [" ".join(key[1:]) for key in never]
 
@@ -94,7 +145,16 @@ def weighing_json(found: Weighing, request: Request) -> dict[str, object]:
         "players": found.table.players,
         "seats": request.text("seats") or "random",
         "rules": [rule_json(found, one) for one in found.weighed],
-        "unused": {word: unused(found, word) for word in ("action", "value", "component", "kept", "row", "met")},
+        "unused": {
+            word: unused(found, word, found.totals)
+            for word in ("action", "value", "component", "kept", "row", "met")
+        },
+        "good_players": {
+            "seats": request.text("seats") or GOOD_PLAYERS,
+            "games": found.good.finished,
+            "left_alone": {word: left_alone(found, word) for word, _ in USES},
+            "taken": [{"action": name, "taken": often, "possible": offered} for name, often, offered in taken(found)],
+        },
         "looked": found.games,
         "games": found.all_games,
         "engine": "reference",

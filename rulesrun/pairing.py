@@ -6,17 +6,19 @@ The right table is that of another rulebook, or of the same one without one of i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import count
+from functools import lru_cache
 from threading import get_ident
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from rulesrun.dsl.program import Program
 from rulesrun.files import TextFile
 from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.pairs import Pairs, pairs_from_plain, pairs_to_plain, sum_of_pairs
 from rulesrun.interpreter.measuring.suspects import suspects
+from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.loading import read_chain
 from rulesrun.progress import Progress
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from rulesrun.cluster import ClusterCrew
 
 DEALS = 8  # in a range, when players play at random
-ENOUGH_STUCK = 8  # deals, when none has come to its end both ways
+ENOUGH_STUCK = 4  # deals, when none has come to its end both ways
 MOST_KNOWN = 4  # duels that a process keeps ready
 
 
@@ -39,15 +41,17 @@ class PairOrder:
     right: Order
     back: tuple[tuple[str, str], ...] = ()
     without: int | None = None
+    limit: int = MOST_DECISIONS  # of a game of the right table
 
 
 def ranges(deals: int | None, seats: str | None) -> Iterator[Range]:
-    """Up to so many deals, or without end."""
-    size = DEALS if seats is None else 1
-    for at in count(0, size):
-        if deals is not None and at >= deals:
-            return
-        yield at, size if deals is None else min(size, deals - at)
+    """Up to so many deals, or without end; one at first: nobody knows how long it takes."""
+    at, size = 0, 1
+    while deals is None or at < deals:
+        games = size if deals is None else min(size, deals - at)
+        yield at, games
+        at += games
+        size = min(2 * size, DEALS) if seats is None and at > 1 else 1
 
 
 def parts(crew: Crew | ClusterCrew, order: PairOrder, duel: Duel, deals: int | None) -> Iterator[Pairs]:
@@ -75,14 +79,21 @@ def play_pairs(order: PairOrder, first: int, deals: int) -> Plain:
 
 def duel_of(order: PairOrder, left: Table, right: Table) -> Duel:
     bots = bots_of(order.left.seats, left), bots_of(order.right.seats, right)
-    return Duel(left, right, order.left.seed, dict(order.back), bots)
+    duel = Duel(left, right, order.left.seed, dict(order.back), bots)
+    duel.watchers[1].limit = order.limit
+    return duel
+
+
+@lru_cache(maxsize=MOST_KNOWN)
+def program_of(name: str, files: tuple[tuple[str, str], ...]) -> Program:
+    """Read once for all that is left out of it."""
+    program = read_chain(TextFile(name, "", "", ""), [TextFile(one, text, "", one) for one, text in files]).program
+    assert program is not None
+    return program
 
 
 def table_of(order: Order) -> Table:
-    files = [TextFile(name, text, "", name) for name, text in order.files]
-    program = read_chain(TextFile(order.name, "", "", ""), files).program
-    assert program is not None
-    return set_up(program, order.players, order.options)
+    return set_up(program_of(order.name, order.files), order.players, order.options)
 
 
 # ---- in each process

@@ -7,6 +7,7 @@ from rulesrun.deadweight import weigh
 from rulesrun.deadweight_text import lines, weighing_json
 from rulesrun.findings import complain_about
 from rulesrun.loading import read_rules
+from rulesrun.measuring import crew_of
 from rulesrun.output import say, say_json
 from rulesrun.reference_only import insist
 
@@ -17,7 +18,8 @@ def run(request: Request) -> int:
     if reading.program is None:
         complain_about(reading)
         return 1
-    found = weigh(reading, request)
+    with crew_of(request) as crew:
+        found = weigh(reading, request, crew)
     if request.json:
         say_json(weighing_json(found, request))
     elif not request.quiet:
