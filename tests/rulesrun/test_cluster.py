@@ -81,6 +81,21 @@ def test_a_cluster_gives_the_same_figures_to_the_last_digit(cluster: Cluster) ->
     assert simulated(*words, "--cluster", cluster.address) == simulated(*words)
 
 
+def test_a_cluster_compares_to_the_last_digit_too(cluster: Cluster) -> None:
+    words = ["compare", "classics/pig", "classics/pig", "--players", "2", "--games", "24", "--seed", "3", "--json"]
+    documents = []
+    for more in ([], ["--cluster", cluster.address]):
+        done = subprocess.run(
+            [sys.executable, "-m", "rulesrun", *words, *more], capture_output=True, text=True, timeout=PATIENCE
+        )
+        assert done.returncode == 0, done.stderr
+        document = figures(done.stdout)
+        document["comparisons"][0].pop("seconds")
+        documents.append(document)
+    assert documents[0] == documents[1]
+    assert documents[0]["comparisons"][0]["tables"][0]["deals"] == 24
+
+
 def asked(**chosen: Any) -> Request:
     return Request("simulate", ["classics/pig"], {"json": True, "players": "2", "games": 600, "seed": 3, **chosen})
 

@@ -1,0 +1,104 @@
+"""Pairs of games from one process, from several, after one of them was ended: the same totals to the last digit."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+
+from rulesrun.arguments import Request
+from rulesrun.interpreter.measuring.pairs import Pairs, pairs_from_plain, pairs_to_plain, sum_of_pairs
+from rulesrun.interpreter.measuring.suspects import suspects
+from rulesrun.interpreter.table import set_up
+from rulesrun.loading import read_rules
+from rulesrun.pairing import PairOrder, duel_of, parts, ranges
+from rulesrun.ranges import Crew, order_of
+from rulesrun.tables import seat_one
+from tests.interpreter.made import program
+from tests.measuring.games import duel, kuhn
+from tests.rulesrun.conftest import TINY
+
+REQUEST = Request("compare", chosen={"players": "2"})
+
+
+def pairs_with(jobs: int, deals: int, *, ends_one: bool = False, seats: str | None = None) -> Pairs:
+    """Pig to 100 points and to 30."""
+    reading = read_rules("classics/pig")
+    orders = []
+    for settings in ({}, {"target": "30"}):
+        table = seat_one(reading, Request("compare", chosen=REQUEST.chosen, settings=dict(settings)))
+        orders.append((order_of(reading, table, 4, seats, ()), table))
+    (left, left_table), (right, right_table) = orders
+    order, found = PairOrder(left, right), Pairs()
+    with Crew(jobs) as crew:
+        for part in parts(crew, order, duel_of(order, left_table, right_table), deals):
+            found = sum_of_pairs(found, part)
+            if ends_one and crew.pool is not None and found.games == 10:
+                os.kill(next(iter(crew.pool._processes)), signal.SIGKILL)
+    return found
+
+
+def test_one_two_and_four_processes_give_the_same_pairs() -> None:
+    alone = pairs_with(1, 45)
+    assert (alone.games, alone.finished) == (45, 45)
+    assert alone.differing > 0
+    assert pairs_with(2, 45, ends_one=True) == alone
+    assert pairs_with(4, 45) == alone
+
+
+def test_bots_compare_the_same_in_any_process() -> None:
+    assert pairs_with(2, 3, seats="last,first") == pairs_with(1, 3, seats="last,first")
+
+
+def test_ranges_are_whole_whatever_their_sizes() -> None:
+    for deals, seats in ((1, None), (45, None), (3, "greedy")):
+        numbers = [number for first, games in ranges(deals, seats) for number in range(first, first + games)]
+        assert numbers == list(range(deals))
+
+
+def test_pairs_as_plain_data_and_back() -> None:
+    found = duel(kuhn(), kuhn(), 9).pairs
+    assert pairs_from_plain(pairs_to_plain(found)) == found
+
+
+# ---------------------------------------------------------------- without one thing
+
+
+def without(text: str, of: str) -> tuple[float, float]:
+    """The mean score of seat 1 with a rule and without it."""
+    rules = program(text)
+    table = set_up(rules, 2)
+    suspect = next(one for one in suspects(rules, table) if one.text == of)
+    found = duel(table, suspect.table(rules, 2, {}), 40).pairs
+    return tuple(side.sums["score", "1"].total / side.finished for side in (found.left, found.right))  # type: ignore
+
+
+def test_a_statement_an_action_a_tie_break_and_a_card_can_be_left_out() -> None:
+    text = TINY.partition("\n")[2].replace('game "Tiny"\nplayers 2..3\n', "")
+    kept = without(text, "action lay")
+    assert kept[1] > kept[0]  # nobody lays a card: every hand keeps its points
+    assert without(text, "lay: move give to table")[1] == kept[1]
+    cards = [f"Card {rank}" for rank in range(1, 5)]
+    rules = program(text)
+    table = set_up(rules, 2)
+    names = [one.text for one in suspects(rules, table) if one.is_component]
+    assert names == cards
+    fewer = next(one for one in suspects(rules, table) if one.text == "Card 4").table(rules, 2, {})
+    for number in range(20):
+        left, right = duel(table, fewer, 1, seed=number).pairs.left, duel(table, fewer, 1, seed=number).pairs.right
+        assert ("kept", "4") not in right.sums
+        assert left.finished == right.finished == 1
+
+
+@pytest.mark.parametrize("criterion", ["lowest count of hand"])
+def test_without_a_tie_break_those_who_are_level_share(criterion: str) -> None:
+    text = TINY.partition("\n")[2].replace('game "Tiny"\nplayers 2..3\n', "")
+    text = text.replace("points = sum of rank over c in hand", "points = 0")
+    text = text.replace("highest total, ties", f"highest total, then {criterion}, ties")
+    rules = program(text)
+    table = set_up(rules, 2)
+    suspect = next(one for one in suspects(rules, table) if one.what == "criterion")
+    found = duel(table, suspect.table(rules, 2, {}), 30).pairs
+    assert found.right.sums["tie",].total == 30
+    assert found.left.sums["tie",].total < 30
