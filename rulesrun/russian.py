@@ -107,6 +107,8 @@ PHRASES: tuple[tuple[str, str], ...] = (
     ("  story {n1}    {p1}", "  история {n1}  {p1}"),
     ("    {n1} players, {n2} moves", "    игроков: {n1}, ходов: {n2}"),
     ("    {n1} players, {n2} move", "    игроков: {n1}, ходов: {n2}"),
+    ("    {n1} players, {n2} moves, {t1}", "    игроков: {n1}, ходов: {n2}, {t1}"),
+    ("    shorter on a small table: {t1}", "    короче за маленьким столом: {t1}"),
     ("    {n1} moves", "    ходов: {n1}"),
     ("    {n1} move", "    ходов: {n1}"),
     ("      player {n1} starts", "      начинает игрок {n1}"),

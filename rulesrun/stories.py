@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
+from rulesrun.dsl import ast
 from rulesrun.dsl.source import Source
 from rulesrun.excerpts import excerpt, line_of, values_text, where
 from rulesrun.interpreter.searching.games import Failure
 from rulesrun.interpreter.searching.leaks import Leak
+from rulesrun.interpreter.searching.plainer import unusual
 from rulesrun.interpreter.searching.story import Move, Story
 from rulesrun.loading import Reading
 from rulesrun.traces import as_json, option_json
@@ -33,6 +35,11 @@ class StoryReport:
     def sources(self) -> Mapping[str, Source]:
         return self.reading.sources
 
+    @property
+    def has_small_tables(self) -> bool:
+        game = self.reading.game
+        return game is not None and any(isinstance(one, ast.Small) for one in game.declarations)
+
 
 def headline(failure: Failure, word: str = "") -> str:
     if failure.leak is not None:
@@ -49,8 +56,12 @@ def story_lines(report: StoryReport, number: int) -> Iterator[str]:
     yield f"  story {number}    {report.what}"
     amount = f"{players} players, " if players > 1 else ""
     size = f"{amount}{moves} move{'s' * (moves != 1)}"
+    for name, value in unusual(story.game.table).items():
+        size += f", {name}={shown(value)}"
     yield f"    {size}{'' if report.is_smallest else ' (time ran out before it was as short as it gets)'}"
     yield from (f"      {line}" for line in story.deal)
+    if moves > FIRST_MOVES and report.has_small_tables:
+        yield f"    shorter on a small table: rulesrun explore {report.reading.name}"
     left_out = moves - FIRST_MOVES - LAST_MOVES
     for at, move in enumerate(story.moves, 1):
         if left_out > 1 and FIRST_MOVES < at <= FIRST_MOVES + left_out:

@@ -1,7 +1,8 @@
 """Makes a failing game as small as it will get. Takes a game and what fails, gives the smallest game found.
 
-Fewer players first, then fewer decisions, fewer answers, first options and first outcomes. Every candidate is
-played through the real rules and kept only when the same failure comes.
+Fewer players first, then fewer decisions, fewer answers, first options and first outcomes; then options as the
+rules have them, and lower numbers in them. Every candidate is played through the real rules and kept only when the
+same failure comes.
 """
 
 from __future__ import annotations
@@ -14,12 +15,15 @@ from attrs import define, field
 
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.searching.games import LEAK, Answering, Game, Kind, Listed, Player, Seeded, ThenRandom
+from rulesrun.interpreter.searching.plainer import lowered, plainer
 from rulesrun.interpreter.searching.search import Leaning
 from rulesrun.interpreter.table import Table
 
 ROLLOUTS = 4
 LOOKED_AT = 3_000
 SHARE_OF_SMALLER = 0.4
+SHARE_OF_GAME = 0.75
+SHARE_OF_OPTION = 0.15
 
 
 @define(eq=False)
@@ -176,6 +180,11 @@ def measure(game: Game) -> tuple[object, ...]:
 def shrink(game: Game, kind: Kind, smaller: Sequence[Table], seconds: float) -> Game:
     """`smaller`: tables with fewer players, the smallest first; the failure may come there too."""
     began = monotonic()
+    return with_less(shrunk(game, kind, smaller, seconds * SHARE_OF_GAME), kind, began + seconds)
+
+
+def shrunk(game: Game, kind: Kind, smaller: Sequence[Table], seconds: float) -> Game:
+    began = monotonic()
     failure = game.failure(kind)
     assert failure is not None
     for number, table in enumerate(smaller):
@@ -184,13 +193,41 @@ def shrink(game: Game, kind: Kind, smaller: Sequence[Table], seconds: float) -> 
         if other is not None:
             return Shrinking(kind, other, began + seconds).smallest()
     cut = Player(game.table, failure.decisions, kind, kind.name == LEAK).play(Listed(game.answers))
-    if cut.failure(kind) is None:
-        return game
-    return Shrinking(kind, cut, began + seconds).smallest()
+    return game if cut.failure(kind) is None else Shrinking(kind, cut, began + seconds).smallest()
+
+
+def with_less(game: Game, kind: Kind, until: float) -> Game:
+    """Options one by one as the rules have them; then numbers lower, where that makes the game shorter."""
+    game = with_usual_options(game, kind, until)
+    is_shorter = True
+    while is_shorter and monotonic() < until:
+        is_shorter = False
+        for table in lowered(game.table):
+            other = again_at(table, game, kind, until)
+            if other is not None and len(other.choices) < len(game.choices):
+                game, is_shorter = other, True
+                break
+    return game
+
+
+def with_usual_options(game: Game, kind: Kind, until: float) -> Game:
+    tables = list(plainer(game.table))
+    while tables and monotonic() < until:
+        other = again_at(tables.pop(0), game, kind, until)
+        if other is not None:
+            game, tables = other, list(plainer(other.table))
+    return game
+
+
+def again_at(table: Table, game: Game, kind: Kind, until: float) -> Game | None:
+    """The same failure at another table, as small as it gets there; a part of the time left is given to it."""
+    share = monotonic() + (until - monotonic()) * SHARE_OF_OPTION
+    other = at_table(table, game, kind, share)
+    return Shrinking(kind, other, until).smallest() if other is not None else None
 
 
 def at_table(table: Table, game: Game, kind: Kind, until: float) -> Game | None:
-    """The same failure with fewer players: by the same answers, else by random games."""
+    """The same failure at another table: by the same answers, else by random games."""
     limit = max(4 * len(game.choices), 200)
     player, used = Player(table, limit, kind, kind.name == LEAK), Counter[tuple[int, int]]()
     found = player.play(Listed(game.answers))

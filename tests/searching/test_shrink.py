@@ -76,3 +76,29 @@ def test_smaller_means_fewer_choices_first() -> None:
         return Game(made, answers, tuple(range(len(answers))), ())
 
     assert measure(game(2)) < measure(game(0, 0)) < measure(game(0, 1)) < measure(game(1, 1))
+
+
+TOWER = COUNTER.replace("height < 4", "height < goal") + """
+option goal: 2..6 = 5
+option extra: yes or no = no
+reading calm: quiet, loud = quiet
+  "Nobody says."
+"""
+
+
+def test_options_come_back_to_what_the_rules_have_and_numbers_get_lower() -> None:
+    made = table(TOWER, goal=6, extra="yes", calm="loud")
+    [(kind, game)] = searched(made).found.items()
+    small = shrink(game, kind, [], 5)
+    assert (small.table.options["extra"], small.table.options["calm"]) == ("no", "quiet")
+    assert small.table.options["goal"] == 2
+    assert len(small.choices) == 2
+
+
+def test_an_option_that_matters_stays() -> None:
+    text = COUNTER.replace("height < 4", "not extra or height < 4") + "option extra: yes or no = no\n"
+    made = table(text, extra="yes")
+    [(kind, game)] = searched(made).found.items()
+    small = shrink(game, kind, [], 5)
+    assert small.table.options["extra"] == "yes"
+    assert len(small.choices) == 4
