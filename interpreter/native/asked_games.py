@@ -72,7 +72,7 @@ def machine_function(machine: Machine) -> Function:
     lines = machine.lines
     machine.place("end")
     lines.add("do", call(questions.tidying(machine.plan), machine.load("player")))
-    machine.store("steps", number(0))
+    machine.begin_anew()
     machine.store("pc", number(0))
     lines.add("return", number(OVER))
     machine.place("stuck")

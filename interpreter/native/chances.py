@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import accumulate
 
+from attrs import frozen
+
 from rulesrun.dsl import ast
 from rulesrun.interpreter.domains import domain
 from rulesrun.interpreter.native import doing, handling, places, questions
 from rulesrun.interpreter.native.form import (
     NUMBER,
+    YES,
     CannotCompile,
     X,
     as_number,
@@ -34,6 +37,9 @@ MOST_WEIGHT = 4096
 
 def below(scope: Scope, limit: X, stream: X) -> X:
     """A random number below the limit, from the stream of who or what asks."""
+    if scope.plan.luck is not None:
+        answer: X = scope.plan.luck.below(scope, limit, stream)
+        return answer
     high = limit.high - 1 if limit.high is not None else None
     source = number(0) if scope.plan.has_one_stream else stream
     found = X("below", NUMBER, (source, limit), scope.plan.fields["streams"], 0, high)
@@ -42,7 +48,7 @@ def below(scope: Scope, limit: X, stream: X) -> X:
 
 def below_many(scope: Scope, limit: int, stream: X) -> X:
     """Below a large limit, for which chance gives two words."""
-    if limit >> 62:
+    if limit >> 62 or scope.plan.luck is not None:
         raise CannotCompile("the chances are too fine")
     found = X("below many", NUMBER, (stream, number(limit)), scope.plan.fields["streams"], 0, limit - 1)
     return scope.lines.kept(found, "r")
@@ -70,7 +76,9 @@ def deal(machine: Machine, node: ast.Deal) -> None:
     if machine.asks_chance:
         asking_for_draws(machine, node, origin, target, zone)
         return
-    drawing = Drawing(machine, node, origin, target, first_stream(plan, room))
+    to_room = zone_meant(plan.bench, zone)
+    assert to_room is not None
+    drawing = Drawing(machine, node, origin, target, first_stream(plan, room), to_room)
     if not node.each:
         scope = machine.scope()
         count = scope.needed(node.count)
@@ -137,11 +145,23 @@ def every_target_of(scope: Scope, target: ast.Expr) -> tuple[X, int]:
     return number(0), room.amount
 
 
+@frozen(eq=False)
+class Way:
+    """From whose chance to which place a component goes."""
+
+    stream: X
+    room: ZoneRoom
+    index: Callable[[], X]
+
+
 class Drawing:
     """One statement that draws: so many, one at a time."""
 
-    def __init__(self, machine: Machine, node: ast.Deal, origin: Store, target: Store, stream: int) -> None:
+    def __init__(
+        self, machine: Machine, node: ast.Deal, origin: Store, target: Store, stream: int, to_room: ZoneRoom
+    ) -> None:
         self.machine, self.node, self.origin, self.target, self.stream = machine, node, origin, target, stream
+        self.to_room = to_room
 
     def write(self, count: X, target_index: Callable[[Scope], X]) -> None:
         machine, lines, node = self.machine, self.machine.lines, self.node
@@ -150,19 +170,22 @@ class Drawing:
             lines.leave(done, compare("<=", left, number(0)))
             scope = machine.scope()
             index = lines.kept(places.index_of(scope, node.origin))
-            kind = self.one(scope, index, done)
+            kind = self.one(scope, index, lambda: target_index(scope), done)
             handling.put(scope, self.target, lines.kept(target_index(scope)), kind, node)
             if node.alias is not None:
                 lines.store(machine.plan.fixed_names[id(node)], kind)
             lines.add_to(left, number(-1))
 
-    def one(self, scope: Scope, index: X, done: str) -> X:
+    def one(self, scope: Scope, index: X, to: Callable[[], X], done: str) -> X:
         """One component at random, taken out."""
         stream = both("add", number(self.stream), index)
         kind = scope.lines.variable(number(-1), "k")
         with scope.lines.block() as found:
             for part in handling.parts_of(self.origin):
-                if self.node.condition is None:
+                if scope.plan.luck is not None:
+                    way = Way(stream, self.to_room, to)
+                    scope.plan.luck.draw(scope, part, index, self.fits, way, kind, found)
+                elif self.node.condition is None:
                     from_part(scope, part, index, stream, kind, found)
                 else:
                     self.fitting_from(scope, part, index, stream, kind, found)
@@ -173,7 +196,8 @@ class Drawing:
 
     def fits(self, scope: Scope, kind: X) -> X:
         inner = scope.inner()
-        assert self.node.condition is not None
+        if self.node.condition is None:
+            return YES
         with inner.element(self.node, kind):
             return inner.condition(self.node.condition)
 

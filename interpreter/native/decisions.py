@@ -50,10 +50,18 @@ def decision(machine: Machine, node: ast.Choose) -> None:
     asked(machine, scope)
     machine.notes.asked(scope, actions, counts)
     stream = number(TEAM) if node.who == "team" else scope.player
-    which = scope.lines.variable(chances.below(scope, known(counts[-1], 1, 1 << 31), stream), "w")
+    which = scope.lines.variable(one_of(scope, actions, counts[-1], stream), "w")
     entries = [machine.label(action.name.text) for action in actions]
     pick(machine, scope, actions, counts, which, entries)
     all_effects(machine, node, actions, entries, done, otherwise)
+
+
+def one_of(scope: Scope, actions: list[ast.Action], total: X, chooser: X) -> X:
+    """The number of the option that is chosen at random."""
+    if scope.plan.luck is not None:
+        answer: X = scope.plan.luck.choice(scope, actions, total, chooser)
+        return answer
+    return chances.below(scope, known(total, 1, 1 << 31), chooser)
 
 
 def asking_one(machine: Machine, node: ast.Choose, actions: list[ast.Action], done: str, otherwise: str) -> None:
@@ -113,11 +121,11 @@ def without_options(machine: Machine, node: ast.Choose, total: X, otherwise: str
 def asked(machine: Machine, scope: Scope) -> None:
     """A decision has come: faults so far end the game, properties are looked at."""
     lines, plan = machine.lines, machine.plan
-    machine.store("steps", number(0))
     count = lines.kept(both("add", machine.load("decisions"), number(1)))
     machine.store("decisions", count)
     with lines.when(compare("is not", machine.load("watching"), number(0))):
         lines.add("do", call(moments.looking(plan), scope.player))
+    machine.begin_anew()
     machine.go_when(compare(">", count, machine.load("limit")), "stuck")
     machine.go_when(compare("is not", machine.load("fault"), number(0)), "stuck")
 

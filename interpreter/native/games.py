@@ -119,6 +119,7 @@ def written_out(machine: Machine) -> Function:
         lines.add("do", call(moments.looking_at_the_end(plan), player))
         lines.add("do", call(moments.keeping_count(plan), player))
         lines.add("do", call(agreeing.agreeing(plan), player))
+    machine.look_at_work()
     lines.add("return", compare("=", machine.load("fault"), number(0)))
     machine.place("stuck")
     lines.add("return", compare("=", number(0), number(1)))
@@ -136,6 +137,8 @@ def games_loop(plan: Plan, play: Function, start: Constants) -> Function:
         if "noted games" in plan.fields:
             lines.leave(over, compare(">=", lines.load(plan.fields["noted games"]), number(MOST_NOTED)))
         lines.add("copy", extra=(0, len(start.values), start))
+        if plan.work is not None:
+            lines.store(plan.work, number(0))
         begin_streams(scope, both("add", first, done))
         ended = lines.kept(call(play), "ended")
         lines.leave(over, X("not", "i1", (ended,)))
@@ -164,6 +167,8 @@ def begin_streams(scope: Scope, game: X) -> None:
             moved = X("mix_sum", NUMBER, (mix(seed), game))
             lines.set(own, X("and", NUMBER, (moved, number((1 << 53) - 1))))
         lines.set(key, mix(X("add", NUMBER, (mix(own), golden))))
+    if "luck key" in plan.fields:
+        lines.store(plan.fields["luck key"], key)
     if len(plan.streams) > MOST_STREAMS:
         raise CannotCompile("there are too many sources of chance")
     names = plan.table_of("sources", tuple(signed(name_number(name)) for name in plan.streams))

@@ -23,6 +23,7 @@ from rulesrun.interpreter.native.form import (
     number,
     width,
 )
+from rulesrun.interpreter.values import MOST_WORK
 
 
 @define(eq=False)
@@ -31,6 +32,7 @@ class Lines:
 
     lines: list[Line] = field(factory=list)
     names: Iterator[int] = field(factory=count)
+    work: Field | None = None  # where the times through loops are counted, when they must be
 
     def add(self, op: str, *args: X, extra: Any = None) -> Line:
         line = Line(op, args, extra)
@@ -116,6 +118,10 @@ class Lines:
         name = self.fresh("b")
         line = self.add("loop", extra=name)
         with self.inside(line.body):
+            if self.work is not None:
+                done = self.kept(both("add", self.load(self.work), number(1)))
+                self.store(self.work, done)
+                self.leave(name, X(">", TRUTH, (done, number(MOST_WORK))))
             yield name
 
     def leave(self, name: str, test: X | None = None) -> None:

@@ -11,7 +11,7 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.native.form import Field, X, both, compare, known, number
 from rulesrun.interpreter.native.lines import Lines
 from rulesrun.interpreter.native.plan import Plan, Scope
-from rulesrun.interpreter.values import MOST_STEPS
+from rulesrun.interpreter.values import MOST_WORK
 
 
 @define(eq=False)
@@ -62,6 +62,9 @@ class Machine:
     def registered(self, node: ast.Node, what: str, *places: Field) -> None:
         self.registers.append((node, what, places))
 
+    def __attrs_post_init__(self) -> None:
+        self.lines.work = self.plan.work
+
     def scope(self) -> Scope:
         """An expression of the player whose turn it is now."""
         lines = self.lines
@@ -108,16 +111,33 @@ class Machine:
             number(0), number(place.amount - 1), lambda at: self.lines.store(place, start, at)
         )
 
-    def back(self, label: str) -> None:
-        """Leads back; a game that goes round and round without asking anybody is left to the reference."""
-        limit = max(1, MOST_STEPS // max(len(self.plan.table.operations), 1))
-        lines = self.lines
-        steps = lines.kept(both("add", self.load("steps"), number(1)))
+    def back(self, label: str, body: tuple[ast.Statement, ...] | None) -> None:
+        """Leads back through a body, or the round; a game that goes round and round is left to the reference."""
+        lines, costs = self.lines, self.plan.costs
+        cost = costs.of(body) if body is not None else costs.of(()) + (0 if costs.is_counted else costs.total)
+        steps = lines.kept(both("add", self.load("steps"), number(cost)))
         self.store("steps", steps)
-        with lines.when(compare(">", steps, number(limit))):
-            self.store("fault", number(self.plan.fault_number("endless", self.plan.bench.program.game)))
-            self.go("stuck")
+        with lines.when(compare(">", steps, number(costs.most))):
+            self.too_much()
+        self.look_at_work()
         self.go(label)
+
+    def look_at_work(self) -> None:
+        """Where loops are counted: whether there have been too many since the last question."""
+        if self.plan.work is not None:
+            with self.lines.when(compare(">", self.lines.load(self.plan.work), number(MOST_WORK))):
+                self.too_much()
+
+    def too_much(self) -> None:
+        self.store("fault", number(self.plan.fault_number("endless", self.plan.bench.program.game)))
+        self.go("stuck")
+
+    def begin_anew(self) -> None:
+        """A question has come: what was done until then no longer counts."""
+        self.look_at_work()
+        self.store("steps", number(0))
+        if self.plan.work is not None:
+            self.lines.store(self.plan.work, number(0))
 
     def body(self, body: tuple[ast.Statement, ...]) -> None:
         for line in body:

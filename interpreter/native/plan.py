@@ -15,6 +15,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.intervals import LIMIT
 from rulesrun.dsl.types import ComponentOf, NumberOf, OptionalOf, PlayerOf, TruthOf, Type, WordOf
 from rulesrun.interpreter.components import Kinds
+from rulesrun.interpreter.native.costs import Costs
 from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
@@ -94,11 +95,14 @@ class Plan:
     variables: dict[int, Field] = field(factory=dict)
     streams: dict[str, int] = field(factory=dict)
     has_one_stream: bool = False  # all chance is that of who thinks
+    luck: Any = None  # who answers for chance and players, where it is not each source's own stream
     faults: list[tuple[str, ast.Node]] = field(factory=list)
     fixed_names: dict[int, Field] = field(factory=dict)  # choices, `each`, `as`: by id of their node
     names: int = 0
     expression: Callable[[Scope, ast.Expr], X] = field(init=False)
     collection: Callable[[Scope, ast.Expr], Any] = field(init=False)
+    work: Field | None = None  # where loops are counted, when they must be
+    _costs: Costs | None = field(init=False, default=None)
     fraction: Callable[[Scope, ast.Expr], X] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -107,6 +111,12 @@ class Plan:
     @property
     def bench(self) -> Workbench:
         return self.table.bench
+
+    @property
+    def costs(self) -> Costs:
+        if self._costs is None:
+            self._costs = Costs(self.bench)
+        return self._costs
 
     # ---- fields
 
@@ -196,10 +206,11 @@ def planned(table: Table, lay_out: Callable[[Plan], None]) -> Plan:
     """What is laid out first, in as much room as it needs: a large position has its scratch farther away."""
     plan = Plan(table, room=MOST_ROOM)
     lay_out(plan)
-    if plan.size > ROOM // 4:
-        return plan
-    plan = Plan(table)
-    lay_out(plan)
+    if plan.size <= ROOM // 4:
+        plan = Plan(table)
+        lay_out(plan)
+    if plan.costs.is_counted:
+        plan.work = plan.scratch("work", 64)
     return plan
 
 
@@ -318,7 +329,7 @@ def position_function(
     """A function of the position, written once; its first parameter is always whose it is."""
     if key not in plan.made:
         function = plan.made[key] = plan.function(name, ("player", *parameters), gives)
-        lines = Lines()
+        lines = Lines(work=plan.work)
         scope = Scope(plan, lines, local("player", NUMBER, 1, plan.bench.players))
         value = write(scope, [local(one) for one in parameters])
         lines.add("return", *([value] if value is not None else []))

@@ -48,7 +48,7 @@ def stop(machine: Machine, question: Question, resume: str) -> None:
     if machine.asks_chance:  # who draws himself does not compare positions
         machine.lines.add("do", call(tidying(machine.plan), machine.load("player")))
     machine.store("pc", number(question.number))
-    machine.store("steps", number(0))
+    machine.begin_anew()
     machine.lines.add("return", number(question.number))
     machine.place(resume)
 
@@ -236,6 +236,8 @@ def dispatch(
     scope = Scope(plan, lines, lines.kept(known(lines.load(plan.fields["player"]), 1, plan.bench.players)))
     here = lines.kept(lines.load(plan.fields["pc"]))
     given = [X("local", NUMBER, extra=one) for one in parameters]
+    if plan.work is not None:
+        lines.store(plan.work, number(0))
     for question in questions:
         function: Function = getattr(question, name)
         with lines.when(compare("=", here, number(question.number))):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import chances, listing, questions
-from rulesrun.interpreter.native.decisions import actions_of, asked, count_all, effects, take
-from rulesrun.interpreter.native.form import YES, Field, X, both, compare, known, number
+from rulesrun.interpreter.native import listing, questions
+from rulesrun.interpreter.native.decisions import actions_of, asked, count_all, effects, one_of, take
+from rulesrun.interpreter.native.form import YES, Field, X, both, compare, number
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Scope, ask
 
@@ -91,6 +91,7 @@ def asking_all(machine: Machine, node: ast.Choose, actions: list[ast.Action], ke
     """Seat by seat, all on the same position; who has nothing to choose is left out."""
     lines, n = machine.lines, machine.plan.bench.players
     scope, asked_field, seats, amount = machine.scope(), machine.register("how many asked"), kept.seats, kept.amount
+    machine.registered(node, "together", seats, amount, kept.before, kept.done, asked_field)
     lines.store(kept.before, scope.player)
     lines.store(amount, who_takes_part(scope, node, seats, n))
     lines.store(asked_field, number(0))
@@ -168,7 +169,7 @@ def choice_of(
             lines.leave(settled)
         asked(machine, scope)
         machine.notes.asked(scope, actions, counts)
-        which = lines.variable(chances.below(scope, known(counts[-1], 1, 1 << 31), scope.player), "w")
+        which = lines.variable(one_of(scope, actions, counts[-1], scope.player), "w")
         lines.store(kept.seats, scope.player, amount)
         here = lines.kept(amount)
         lines.add_to(amount, number(1))
@@ -199,7 +200,7 @@ def carry_out(machine: Machine, node: ast.Choose, actions: list[ast.Action], kep
     for action, entry in zip(actions, entries, strict=True):
         machine.place(entry)
         effects(machine, action)
-        machine.back(following)
+        machine.back(following, action.body)
     machine.place(over)
     machine.store("player", lines.load(kept.before))
     machine.forget(kept.chosen, *[place for several in kept.values.values() for place in several])
