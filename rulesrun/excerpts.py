@@ -30,6 +30,9 @@ def where(span: Span, file: str, sources: Mapping[str, Source]) -> str:
 
 
 def values_text(values: Sequence[Explained], sources: Mapping[str, Source]) -> tuple[str, ...]:
-    """`count of hand = 9`: what the parts of a condition were worth, the whole first."""
-    told = {excerpt(value.span, sources): value.text for value in values}
-    return tuple(f"{words} = {text}" for words, text in told.items())
+    """`count of hand = 9`: what the parts of a condition were worth, the whole first; what it comes from further in."""
+    found: dict[str, None] = {}
+    for value in values:
+        of = f"{value.of}: " if value.of else ""
+        found[f"{'  ' * value.depth}{of}{excerpt(value.span, sources)} = {value.text}"] = None
+    return tuple(found)

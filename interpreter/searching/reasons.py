@@ -12,7 +12,6 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.source import Span
-from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.decisions import DecisionWait
 from rulesrun.interpreter.domains import plain_number
 from rulesrun.interpreter.explain import Explained, explain
@@ -23,9 +22,6 @@ from rulesrun.interpreter.scoring import split
 from rulesrun.interpreter.step import argument_outside
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, PC, PLAYER, Fault, Slots, State
-
-DEEPEST = 4
-MOST_VALUES = 60
 
 
 @frozen
@@ -40,10 +36,12 @@ class Need:
 
 @frozen
 class OptionReasons:
-    """`refusal` None: it is legal. `needs`: every condition, when the choices themselves are possible."""
+    """`refusal` None: it is legal. `needs`: every condition, when the choices themselves are possible; else `possible`:
+    what there is to choose from."""
 
     refusal: Refusal | None
     needs: tuple[Need, ...]
+    possible: tuple[Explained, ...] = ()
 
 
 @frozen
@@ -77,8 +75,11 @@ def why_option(table: Table, state: State, action: str, texts: Mapping[str, Any]
         return OptionReasons(refusal, ())
     ready = table.actions.of(declared)
     S = table.opened(state)
-    if refused_choice(table, S, ready, arguments) is not None:
-        return OptionReasons(refusal, ())
+    refused = refused_choice(table, S, ready, arguments)
+    if refused is not None:
+        chosen = table.closed(S)
+        domains = [one.choice.domain for one in ready.choices if one.choice.span == refused.span]
+        return OptionReasons(refusal, (), tuple(part for one in domains for part in explain(table, chosen, one)))
     return OptionReasons(refusal, needs_of(table, S, ready))
 
 
@@ -107,26 +108,9 @@ def plain_text(value: Any) -> Any:
 def needs_of(table: Table, S: Slots, ready: ReadyAction) -> tuple[Need, ...]:
     chosen = table.closed(S)
     return tuple(
-        Need(need.span, need.because, bool(code.run(S)), in_depth(table, chosen, need.condition))
+        Need(need.span, need.because, bool(code.run(S)), explain(table, chosen, need.condition))
         for _level, need, code in ready.needs
     )
-
-
-def in_depth(table: Table, state: State, node: ast.Expr) -> tuple[Explained, ...]:
-    """The values of the parts, and of the parts of the definitions that are named in them."""
-    found: list[Explained] = []
-    seen: set[int] = set()
-    waiting: list[tuple[ast.Expr, int]] = [(node, 0)]
-    while waiting and len(found) < MOST_VALUES:
-        one, depth = waiting.pop(0)
-        found += explain(table, state, one)
-        for part in walk(one):
-            meaning = table.bench.meaning(part) if isinstance(part, ast.Name) else None
-            is_plain = isinstance(meaning, ast.Define) and not meaning.parameters
-            if isinstance(meaning, ast.Define) and is_plain and id(meaning) not in seen and depth < DEEPEST:
-                seen.add(id(meaning))
-                waiting.append((meaning.body, depth + 1))
-    return tuple(found)
 
 
 # ---- scores
@@ -140,7 +124,7 @@ def why_score(table: Table, state: State, seat: int) -> tuple[LineReasons, ...]:
     found = []
     for score in table.bench.of_class(ast.Score):
         for line in score.lines:
-            values = in_depth(table, asked, line.value)
+            values = explain(table, asked, line.value)
             try:
                 value = plain_number(table.bench.expression(line.value).run(S))
             except (Fault, TypeError):

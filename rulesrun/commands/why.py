@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 from rulesrun.arguments import Request
@@ -88,11 +89,13 @@ def option_part(reading: Reading, table: Table, state: State, text: str) -> Part
     lines = [head]
     if refusal is not None and not reasons.needs:
         lines.append(f"  {where(refusal.span, reading.name, reading.sources)}")
+        lines += [f"           {line}" for line in values_text(reasons.possible, reading.sources)]
     lines += need_lines(reading, reasons)
     document = {
         "option": text,
         "legal": refusal is None,
         "reason": None if refusal is None else refusal.reason,
+        "possible": list(values_text(reasons.possible, reading.sources)),
         "needs": [
             {
                 "text": excerpt(need.span, reading.sources), "holds": need.holds,
@@ -160,8 +163,10 @@ def winner_part(is_over: bool, criteria: tuple[CriterionReasons, ...]) -> Part:
         shown = ", ".join(f"{value} for {player}" for player, value in one.values.items())
         unused = "" if one.used else " (does not apply)"
         lines.append(f"  {one.text}{unused}: {shown}; {standing(one.groups)}")
+    lines += [f"  {line}" for line in verdicts(criteria)]
     document = {
         "over": is_over,
+        "first": list(criteria[-1].groups[0]) if criteria else [],
         "criteria": [
             {
                 "text": one.text, "applies": one.used, "values": keyed(one.values),
@@ -171,6 +176,26 @@ def winner_part(is_over: bool, criteria: tuple[CriterionReasons, ...]) -> Part:
         ],
     }  # fmt: skip
     return "winner", document, lines
+
+
+def verdicts(criteria: tuple[CriterionReasons, ...]) -> Iterator[str]:
+    """Who is ahead of whom, and by which criterion; who is level."""
+    told: set[tuple[int, int]] = set()
+    for one in criteria:
+        place = {player: number for number, group in enumerate(one.groups) for player in group}
+        for better, other in pairwise(one.groups):
+            if one.used and not any((a in better and b in other) for a, b in told):
+                are = "is" if len(better) == 1 else "are"
+                yield f"{named(better)} {are} ahead of {named(other)} by `{one.text}`"
+        told |= {(a, b) for a in place for b in place if place[a] < place[b]}
+    for group in criteria[-1].groups if criteria else ():
+        if len(group) > 1:
+            yield f"{named(group)} are level: nothing tells them apart"
+
+
+def named(group: tuple[int, ...]) -> str:
+    who = " and ".join(str(player) for player in group)
+    return f"player{'s' * (len(group) > 1)} {who}"
 
 
 def keyed(values: Mapping[int, Any]) -> dict[str, Any]:

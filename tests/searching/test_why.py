@@ -100,6 +100,25 @@ def test_who_is_ahead(
     assert winner["over"] is over
     assert winner["criteria"][0]["values"] == totals
     assert winner["criteria"][0]["places"] == [[2], [1]]
+    assert winner["first"] == [2]
+
+
+def test_who_is_ahead_of_whom_and_by_which_criterion(
+    recorded: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["why", *recorded, "--winner"]) == 0
+    assert "player 2 is ahead of player 1 by `highest total`" in capsys.readouterr().out
+    rules = Path(recorded[0])
+    rules.write_text(RULES.replace("highest total, lowest bonus", "highest count of hand when no, highest 1"), "utf-8")
+    assert main(["why", *recorded, "--winner"]) == 0
+    said = capsys.readouterr().out
+    assert "players 1 and 2 are level: nothing tells them apart" in said
+    assert "is ahead" not in said
+
+
+def test_the_score_says_what_each_card_gives(recorded: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["why", *recorded, "--score", "2"]) == 0
+    assert "rank = 2 for 2, 6 for 6" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
