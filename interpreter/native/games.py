@@ -167,8 +167,8 @@ def begin_streams(scope: Scope, game: X) -> None:
             moved = X("mix_sum", NUMBER, (mix(seed), game))
             lines.set(own, X("and", NUMBER, (moved, number((1 << 53) - 1))))
         lines.set(key, mix(X("add", NUMBER, (mix(own), golden))))
-    if "luck key" in plan.fields:
-        lines.store(plan.fields["luck key"], key)
+    if plan.luck is not None:
+        lines.store(plan.luck.fields["key"], key)
     if len(plan.streams) > MOST_STREAMS:
         raise CannotCompile("there are too many sources of chance")
     names = plan.table_of("sources", tuple(signed(name_number(name)) for name in plan.streams))

@@ -15,6 +15,7 @@ import numpy
 from attrs import define, field
 
 from rulesrun.interpreter.measuring.estimates import Exact
+from rulesrun.interpreter.measuring.luck import OptionLots
 from rulesrun.interpreter.measuring.record import SPREAD, Key, Record, measure_of
 from rulesrun.interpreter.measuring.totals import Sums, Totals, rounded
 from rulesrun.interpreter.measuring.work import NUMBERS, WATCHED, Row, Worker, row_of
@@ -32,9 +33,12 @@ MOST_GAMES = 1 << 20  # games of which whole numbers of 64 bits add up exactly
 NARROW = 1 << 16
 
 
-def measuring_engine(table: Table, cache: Cache | None = None) -> Engine:
-    """Compiles a table with all that is counted; raises `CannotCompile` with the reason when it cannot be."""
-    form = lowered(table, measured_games)
+def measuring_engine(table: Table, cache: Cache | None = None, lots: OptionLots | None = None) -> Engine:
+    """Compiles a table with all that is counted; raises `CannotCompile` with the reason when it cannot be.
+
+    `lots`: for luck that is coupled with that of another table.
+    """
+    form = lowered(table, lambda one: measured_games(one, lots))
     return Engine(table, form, compiled(ModuleText(has_pdep()).whole(form.functions), cache))
 
 
@@ -160,7 +164,8 @@ class NativeWorker:
     def rows_of(self, block: Block) -> Rows:
         """What was written last, until the next games are played."""
         width = self.form.figures.width
-        return numpy.frombuffer(memoryview(block.numbers("rows")), numpy.int64).reshape(self.form.rows, width)
+        numbers = memoryview(block.numbers("rows of figures"))
+        return numpy.frombuffer(numbers, numpy.int64).reshape(self.form.rows, width)
 
     # ---- totals
 

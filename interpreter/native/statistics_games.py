@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from rulesrun.interpreter.measuring.luck import OptionLots
+from rulesrun.interpreter.native.coupled_luck import NativeLuck
 from rulesrun.interpreter.native.form import NUMBER, Constants, Function, X, both, compare, number
 from rulesrun.interpreter.native.games import Form, begin_streams, laid_out, play_function, start_bytes
 from rulesrun.interpreter.native.lines import Lines, call
@@ -24,15 +26,20 @@ class MeasuredForm(Form):
     rows: int
 
 
-def measured_games(table: Table) -> MeasuredForm:
+def measured_games(table: Table, lots: OptionLots | None = None) -> MeasuredForm:
+    """`lots`: for luck that two tables share."""
     plan = laid_out(table)
     counting = Counting(plan, Figures(plan))
+    if lots is not None:
+        plan.luck = NativeLuck(plan, lots, counting.turns)
     play = play_function(plan, counting)
+    if lots is not None:
+        plan.luck.finish()
     summing = counting.summing_up()
     start = Constants("start", 8, start_bytes(plan))
     width = counting.figures.width
     rows = max(1, min(MOST_ROWS, ROW_BYTES // (8 * width)))
-    plan.scratch("rows", 64, rows * width)
+    plan.scratch("rows of figures", 64, rows * width)
     loop = loop_with_rows(counting, play, summing, start)
     return MeasuredForm(plan, (*plan.functions, play, loop), start, counting.figures, rows)
 
@@ -47,10 +54,14 @@ def loop_with_rows(counting: Counting, play: Function, summing: Function, start:
     with lines.loop() as over:
         lines.leave(over, compare(">=", done, amount))
         lines.add("copy", extra=(0, len(start.values), start))
+        if plan.work is not None:
+            lines.store(plan.work, number(0))
         lines.count_through(
             number(0), number(figures.width - 1), lambda at: lines.store(counting.row, number(0), at)
         )
         begin_streams(scope, both("add", first, done))
+        if plan.luck is not None:
+            plan.luck.begin(scope)
         ended = lines.kept(call(play), "ended")
         lines.leave(over, X("not", "i1", (ended,)))
         lines.leave(over, compare("is not", lines.load(plan.fields["broken"]), number(0)))
@@ -58,7 +69,7 @@ def loop_with_rows(counting: Counting, play: Function, summing: Function, start:
         lines.leave(over, is_too_large(counting, lines))
         base = lines.kept(both("mul", done, number(figures.width)))
         lines.count_through(number(0), number(figures.width - 1), lambda at: lines.store(
-            plan.fields["rows"], lines.load(counting.row, at), both("add", base, at)
+            plan.fields["rows of figures"], lines.load(counting.row, at), both("add", base, at)
         ))
         lines.add_to(done, number(1))
     lines.add("return", done)

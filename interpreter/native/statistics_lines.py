@@ -42,7 +42,7 @@ class Counting(Notes):
     looks_in_rounds: bool = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.row = self.plan.scratch("figures", 64, self.figures.width)
+        self.row = self.plan.scratch("figures of a game", 64, self.figures.width)
         counted = self.plan.bench.of_class(ast.Score)
         self.looks_in_rounds = any(score.when != "end" for score in counted)
         for name in SHEETS:
@@ -70,6 +70,9 @@ class Counting(Notes):
         else:
             at = scope.lines.look_up(scope.plan.table_of("figures", places), which)
         self.add(scope, at, number(1))
+
+    def turns(self, scope: Scope) -> X:
+        return self.get(scope, self.figures.at(("length", "turns")))
 
     # ---- on the way
 
