@@ -174,15 +174,15 @@ OPTIONS: Mapping[str, Option] = {
 }
 
 TABLE = ("players", "set", "with")
-EXPLORE = (*TABLE, "limit", "whole", "no-symmetry", "engine", "json", "quiet")
+EXPLORE = (*TABLE, "limit", "whole", "no-symmetry", "jobs", "engine", "json", "quiet", "lang")
 COVERAGE = ("coverage", "threshold", "listing", "why")
 PLAY = (*TABLE, "seed", "games", "jobs", "engine", "json", "quiet")
 READINGS = (*PLAY, "lang")
-MEASURE = (*PLAY, "within", "seconds", "seats", "out", "cluster")
+MEASURE = (*PLAY, "within", "seconds", "seats", "out", "cluster", "lang")
 COMPARE = (*PLAY, "seconds", "seats", "cluster", "lang")
-REPORT = (*PLAY, "within", "seconds", "seats", "compare", "html")
-LADDER = (*TABLE, "seed", "games", "budget", "seconds", "json", "quiet")
-SOLVE = (*TABLE, "within", "seconds", "json", "quiet")
+REPORT = (*PLAY, "within", "seconds", "seats", "compare", "html", "lang")
+LADDER = (*TABLE, "seed", "games", "budget", "seconds", "json", "quiet", "lang")
+SOLVE = (*TABLE, "within", "seconds", "json", "quiet", "lang")
 FIND = (*PLAY, "save-example", "trace", "lang")
 
 COMMANDS: Mapping[str, Command] = {

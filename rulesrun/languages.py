@@ -13,11 +13,12 @@ from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.loading import Reading
-from rulesrun.russian import NAMES
+from rulesrun.russian import NAMES, NAMES_ALONE
 from rulesrun.russian import PHRASES as RUSSIAN
+from rulesrun.russian_figures import MEASURED, OF_NAMES
 from rulesrun.trouble import Trouble
 
-PHRASES: Mapping[str, tuple[tuple[str, str], ...]] = {"en": (), "ru": RUSSIAN}
+PHRASES: Mapping[str, tuple[tuple[str, str], ...]] = {"en": (), "ru": (*MEASURED, *RUSSIAN, *OF_NAMES, *NAMES_ALONE)}
 OWN_NAMES: Mapping[str, Mapping[str, str]] = {"ru": NAMES}
 COLOUR = re.compile(r"\x1b\[\d+m")
 HOLE = re.compile(r"\{([ntwpl])(\d)\}")
@@ -111,14 +112,15 @@ class Speaker:
     def of(readings: Sequence[Reading], code: str) -> Speaker:
         check_language(readings, code)
         languages = {reading.name: (reading, language_of(reading, code)) for reading in readings}
-        return Speaker(languages, Language(code, {}))
+        return Speaker(languages, languages[readings[-1].name][1] if readings else Language(code, {}))
 
     def __call__(self, text: str) -> str:
         return "\n".join(self.line(COLOUR.sub("", line)) for line in text.split("\n"))
 
     def line(self, line: str) -> str:
         for name, (reading, language) in self.languages.items():
-            if line == f"{name}  {reading.title}":
+            head = f"{name}  {reading.title}"
+            if line == head or line.startswith(f"{head}, "):
                 self.now = language
-                return f"{name}  {language.labels.get('game', reading.title)}"
+                return f"{name}  {language.labels.get('game', reading.title)}" + self.now.said(line[len(head) :])
         return self.now.said(line)

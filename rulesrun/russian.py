@@ -182,8 +182,11 @@ PHRASES: tuple[tuple[str, str], ...] = (
     ("  interrupted: this report is partial", "  прервано: отчёт неполный"),
     ("{w1} chooses {w2} or {w3}", "{w1} выбирает: {w2} или {w3}"),
     ("  the rules have no `reading`: nothing is left open in them", "  в правилах нет `reading`: всё в них решено"),
-    # lines made of names alone, after all others
+)  # fmt: skip
+
+NAMES_ALONE: tuple[tuple[str, str], ...] = (
     ("           {w1}: {w2} to {w3}", "           {w1}: {w2} → {w3}"),
     ("        {w1}: {p1}", "        {w1}: {p1}"),
     ("      {w1}: {w2}", "      {w1}: {w2}"),
 )  # fmt: skip
+"""Lines made of names alone, after all others."""

@@ -166,3 +166,28 @@ def test_the_five_games_are_there_in_russian_and_english() -> None:
     for game in ("collection", "the_game", "tokens", "hourglass", "zero"):
         assert known_languages([read_rules(game)]) == ["en", "ru"]
         assert re.search("[а-яё]", language_of(read_rules(game), "ru").label("game").lower())
+
+
+OURS = (
+    r"\b(the|of|in|games?|seat|wins|score|with|deals|every|never|none|players?|decisions?|rarest|always|holds|ends|not)\b"
+)
+QUOTED = r'"[^"]*"|`[^`]*`|^    \S.*\(строка \d+\)$|^    [-+] .*|^  \w+ +(number|phase) .*|^             .*|--\S+|always [a-z]+'
+
+
+@pytest.mark.parametrize("words", [
+    ["simulate", "zero", "--players", "2", "--games", "5"],
+    ["simulate", "collection", "--players", "2", "--games", "10", "--set", "goals=round"],
+    ["compare", "zero", "variants/zero_three_passes", "--players", "2", "--games", "3"],
+    ["compare", "classics/kuhn", "classics/kuhn", "--games", "10"],
+    ["deadweight", "zero", "--players", "2", "--seconds", "1"],
+    ["ladder", "classics/kuhn", "--games", "2", "--budget", "5"],
+    ["solve", "classics/kuhn", "--within", "10%"],
+    ["solve", "classics/nim"],
+    ["explore", "classics/kuhn", "--players", "2"],
+], ids=lambda words: "-".join(words[:2]))  # fmt: skip
+def test_figures_in_russian(run: Run, words: list[str]) -> None:
+    done = run(*words, "--lang", "ru")
+    assert done.returncode in (0, 2), done.stderr
+    left = [re.sub(QUOTED, "", line) for line in done.stdout.splitlines()]
+    assert not [line for line in left if re.search(OURS, line)]
+    assert re.search("[а-яё]{4}", done.stdout)
