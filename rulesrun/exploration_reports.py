@@ -18,6 +18,7 @@ MOST_LINES = 12
 STOPS = {
     "limit": "stopped at the limit of positions (`--limit N` allows more)",
     "time": "stopped when the time was over",
+    "memory": "stopped when the memory for positions was full",
     "interrupted": "interrupted",
 }
 
@@ -89,9 +90,10 @@ def sure_depth(found: Explored) -> int:
 
 def alike_lines(site: SiteReport) -> Iterator[str]:
     found = site.found
-    for line in found.group.said:
+    is_idle = bool(found.group.members) and found.is_complete and found.whole == len(found.parents)
+    for line in () if is_idle else found.group.said:
         yield row("alike", line)
-    if found.group.members:
+    if found.group.members and not is_idle:
         yield row("", f"told apart they would be {found.whole:,} positions")
     for proved in site.proved:
         yield row("alike", "; ".join(proved.says))
@@ -227,7 +229,7 @@ def exploration_json(report: Exploration) -> dict[str, object]:
         "title": report.reading.title,
         "ok": report.holds,
         "partial": report.is_interrupted,
-        "engine": "reference",
+        "engine": "native" if any(site.found.engine == "native" for site in report.sites) else "reference",
         "games": 0,
         "seconds": round(sum(site.found.seconds for site in report.sites), 3),
         "said": report.said,

@@ -11,13 +11,15 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.check import check
 from rulesrun.dsl.program import Program
 from rulesrun.dsl.small import small_game
-from rulesrun.interpreter.exploring.breadth import MOST_POSITIONS, Explored, Finding, explore
+from rulesrun.explored import explorer
+from rulesrun.interpreter.exploring.breadth import MOST_POSITIONS, Explored, Finding
 from rulesrun.interpreter.exploring.by_trial import Proved, symmetries
-from rulesrun.interpreter.exploring.endings import Circle, circle, without_end
+from rulesrun.interpreter.exploring.endings import Circle
 from rulesrun.interpreter.exploring.never import Never, never_happened
 from rulesrun.interpreter.exploring.proposing import Proposal, leaving_out, proposals
 from rulesrun.interpreter.exploring.relevance import unjudged
-from rulesrun.interpreter.exploring.renaming import MOST_MEMBERS, group_of_words
+from rulesrun.interpreter.exploring.renaming import MOST_MEMBERS
+from rulesrun.interpreter.exploring.symmetries import group_of
 from rulesrun.interpreter.exploring.telling import Circling, story_of, story_of_circle, story_without_end
 from rulesrun.interpreter.searching.story import Story
 from rulesrun.interpreter.simulate import Simulated, simulate
@@ -28,7 +30,7 @@ from rulesrun.tables import seat_one
 from rulesrun.trouble import Trouble, Unplayable
 
 FIRST_LOOK = 20_000  # positions of a whole table, before a smaller one is proposed
-FEW = 6  # exchanges of words, at a first look
+FEW = 8  # exchanges, at a first look
 LONGEST = 12.0  # seconds for a table that was proposed
 LONG = 1.5  # seconds: a larger table would take too long
 TRIAL_GAMES = 20
@@ -188,13 +190,11 @@ def look_at(
 ) -> SiteReport:
     progress = Progress(site.name, not (request.json or request.quiet))
     try:
-        group = None if request.has("no-symmetry") else group_of_words(site.table, members)
-        found = explore(site.table, limit, group=group, seconds=seconds, tell=progress.tell)
+        group = None if request.has("no-symmetry") else group_of(site.table, members)
+        found, ends = explorer(request, progress.tell).explored(site.table, limit, group, seconds)
     finally:
         progress.close()
-    report = SiteReport(site, found, unjudged=unjudged(site.table))
-    report.trapped = without_end(found)
-    report.circle = circle(found)
+    report = SiteReport(site, found, unjudged=unjudged(site.table), trapped=ends.trapped, circle=ends.circle)
     report.nevers = never_happened(found)
     report.proved = () if request.has("no-symmetry") else symmetries(found)
     report.stories = [(finding, story_of(found, finding)) for finding in found.findings]

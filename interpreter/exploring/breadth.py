@@ -79,6 +79,7 @@ class Explored:
     whole: int = 0  # positions told apart, were nothing merged by symmetries
     transitions: int = 0
     stopped: str | None = None
+    engine: str = "reference"
     seconds: float = 0.0
 
     @property

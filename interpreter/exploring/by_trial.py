@@ -18,6 +18,7 @@ from rulesrun.interpreter.exploring.breadth import Explored
 from rulesrun.interpreter.exploring.positions import Key
 from rulesrun.interpreter.exploring.relabelling import Relabelling
 from rulesrun.interpreter.exploring.renaming import NotAlike, Renaming
+from rulesrun.interpreter.exploring.retracing import fill_in_keys
 from rulesrun.interpreter.exploring.value_changes import Each, EachSorted, Renamed, ReseatedSheets
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import PC, PLACES, PLAYER, SHEETS, STARTER
@@ -52,6 +53,7 @@ def symmetries(found: Explored) -> tuple[Proved, ...]:
     """Only where everything was looked at and nothing merged."""
     if not found.is_complete or found.group.members or found.size > MOST_TRIED or found.findings:
         return ()
+    fill_in_keys(found)
     trial = Trial(found)
     proved = []
     for from_choice, candidates in ((False, index_exchanges(found.table)), (True, seat_exchanges(found.table))):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
+from collections.abc import Sequence
 
 from attrs import frozen
 
@@ -19,6 +20,18 @@ class Circle:
 
     positions: tuple[int, ...]
     members: int  # how many positions lie on some circle
+
+
+@frozen(eq=False)
+class Ends:
+    """Positions from which the end cannot be reached any more, and the circle that is reached soonest."""
+
+    trapped: list[int]
+    circle: Circle | None
+
+
+def ends(found: Explored) -> Ends:
+    return Ends(without_end(found), circle(found))
 
 
 def preceding(found: Explored) -> tuple[array[int], array[int]]:
@@ -62,12 +75,10 @@ def circle(found: Explored) -> Circle | None:
     members = [number for number, part in enumerate(parts) if part]
     if not members:
         return None
-    first = members[0]
-    way = way_back(found, first, parts)
-    return Circle(tuple(way), sum(found.sizes[number] for number in members))
+    return Circle(tuple(way_back(found, members[0], parts)), sum(found.sizes[number] for number in members))
 
 
-def way_back(found: Explored, first: int, parts: array[int]) -> list[int]:
+def way_back(found: Explored, first: int, parts: Sequence[int]) -> list[int]:
     """From a position of a knot the shortest way to itself; all of it lies in the knot."""
     came: dict[int, int] = {}
     waiting = deque([first])

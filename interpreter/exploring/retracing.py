@@ -66,6 +66,19 @@ def nth(ways: Ways, S: Slots, which: int) -> Way:
     return next(islice(ways.all_from(S), which, None))
 
 
+def fill_in_keys(found: Explored) -> None:
+    """The positions as the reference keeps them, where another engine has gone through them."""
+    if len(found.keys) == found.size:
+        return
+    ways, number = Ways(found.table), 1  # the first position is always there
+    for parent in range(found.expanded):
+        if number < found.size and found.parents[number] == parent:
+            for which, way in enumerate(ways.all_from(found.positions.slots(found.keys[parent]))):
+                if number < found.size and found.parents[number] == parent and found.came[number] == which:
+                    found.keys.append(found.positions.key(found.positions.settled(way.S)))
+                    number += 1
+
+
 def answers_to(found: Explored, position: int, then: Answers = ()) -> Answers:
     """The answers of the shortest game to a position, and on from there."""
     return (*Walk(found).to(position).answers, *then)

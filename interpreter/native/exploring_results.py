@@ -17,7 +17,7 @@ ENDED, FAULTY = 1, 2  # marks of a position
 
 
 def hand_over(found: Explored, visited: Visited, workers: list[Worker], expanded: int) -> None:
-    size = visited.size
+    size, found.engine = visited.size, "native"
     found.parents, found.came = numbers(visited.parents.array[:size]), numbers(visited.came.array[:size])
     found.sizes = numbers(visited.sizes.array[:size])
     found.offsets = numbers(visited.offsets.array[: expanded + 1])

@@ -272,11 +272,13 @@ class Laying:
 
     def unsure(self, slot: int) -> Iterator[tuple[int, int]]:
         what, places = self.form.registers.get(slot, ("", ()))
+        if not self.can_be_in_use(slot):
+            return
         if what == "each":
             yield places[2].at, places[2].bits
         elif before := self.before_at(slot):
             yield from ((place.at, place.bits) for place in before)
-        elif self.can_be_in_use(slot):
+        else:
             raise CannotCompile("something is in use that only the reference knows")
 
     def before_at(self, slot: int) -> list[Field]:

@@ -42,13 +42,6 @@ ROOM = 1 << 16  # bytes of a position; what only lasts for a moment comes after 
 MOST_ROOM = 1 << 22
 MOST_SCRATCH = 1 << 24
 MOST_KINDS_IN_A_SET = 256
-# Fields that are found by their names: nothing that the rules declare is called so here.
-INNER = frozenset((
-    "broken", "chosen", "counted", "decisions", "each", "entry", "fault", "figures", "happened", "latest",
-    "limit", "noted", "over", "pc", "phase", "place", "player", "rank", "result", "round", "scored", "seed",
-    "seeding", "seats", "shares", "sheet", "starter", "steps", "streams", "telling", "told", "total", "turns",
-    "watching",
-))
 
 
 @frozen(eq=False)
@@ -212,11 +205,6 @@ def planned(table: Table, lay_out: Callable[[Plan], None]) -> Plan:
     if plan.costs.is_counted:
         plan.work = plan.scratch("work", 64)
     return plan
-
-
-def own_name(name: str) -> str:
-    """What a field of the rules is called."""
-    return f"{name} of the rules" if name in INNER else name
 
 
 def aligned(at: int, step: int) -> int:

@@ -9,12 +9,25 @@ from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.layout import names_of_zones
 from rulesrun.interpreter.native.form import NOTHING, CannotCompile, Field
-from rulesrun.interpreter.native.plan import MOST_KINDS_IN_A_SET, Plan, Store, own_name
+from rulesrun.interpreter.native.plan import MOST_KINDS_IN_A_SET, Plan, Store
 from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.values import MOST_WORK
 from rulesrun.interpreter.workbench import VariableRoom, Workbench, ZoneRoom
 
 MOST_RECORDS = 1024
+
+# Fields that are found by their names: nothing that the rules declare is called so here.
+INNER = frozenset((
+    "broken", "chosen", "counted", "decisions", "each", "entry", "fault", "figures", "happened", "latest",
+    "limit", "noted", "over", "pc", "phase", "place", "player", "rank", "result", "round", "scored", "seed",
+    "seeding", "seats", "shares", "sheet", "starter", "steps", "streams", "telling", "told", "total", "turns",
+    "watching",
+))
+
+
+def own_name(name: str) -> str:
+    """What a field of the rules is called."""
+    return f"{name} of the rules" if name in INNER else name
 
 
 def lay_out(plan: Plan) -> None:

@@ -69,47 +69,53 @@ def look_up_function(form: ExploredForm, slot_of: Function, child_row: Function)
     """`look up(control)`: the children whose hashes are this thread's."""
     lines = Lines()
     told, at, before = Told(lines), lines.variable(number(0), "buffer"), lines.variable(number(0), "before")
-    buffers, many, mask = told.of("buffers", 64), told.get("buffer count"), told.get("mask")
-    part, parts, table = told.get("partition"), known(told.get("partitions"), 1, PARTS), told.of("table", 64)
-    blocks = told.of("blocks", 64)
+    buffers, many = told.of("buffers", 64), told.get("buffer count")
+    part, parts = told.get("partition"), known(told.get("partitions"), 1, PARTS)
     with lines.loop() as done:
         lines.leave(done, compare(">=", at, many))
-        buffer = Told(lines, buffers.get(at))
-        hashes, results, slots = buffer.of("hashes", 64), buffer.of("results", 32), buffer.of("slots", 64)
-        start, amount = buffer.get("rows"), buffer.get("children")
+        buffer = Told(lines, lines.kept(buffers.get(at)))
+        hashes, start, amount = buffer.of("hashes", 64), buffer.get("rows"), buffer.get("children")
 
         def child(which: X) -> None:
             mixed = lines.kept(hashes.get(which))
             own = both("mod", known(lines.kept(X("lshr", NUMBER, (mixed, number(58)))), 0, PARTS - 1), parts)
             with lines.when(compare("=", own, part)):
-                slot = lines.variable(call(slot_of, mixed, mask), "slot")
                 row = lines.kept(both("add", start, both("mul", which, number(8 * len(form.words)))))
                 mine = lines.kept(X("or", NUMBER, (both("add", before, which), number(NEW))))
-                with lines.loop() as found:
-                    entry = lines.kept(table.get(slot))
-                    with lines.when(compare("=", entry, number(0))):
-                        name = X("and", NUMBER, (both("add", mine, number(1)), number((1 << 32) - 1)))
-                        table.put(lines, slot, X("or", NUMBER, (tag_of(mixed), name)))
-                        results.put(lines, which, mine)
-                        slots.put(lines, which, slot)
-                        lines.leave(found)
-                    with lines.when(compare("=", tag_of(entry), tag_of(mixed))):
-                        seen = lines.kept(both("sub", X("and", NUMBER, (entry, number((1 << 32) - 1))), number(1)))
-                        other = lines.variable(number(0), "other")
-                        with lines.when(compare(">=", seen, number(NEW))) as line:
-                            lines.set(other, call(child_row, local("control"), both("sub", seen, number(NEW))))
-                        with lines.otherwise(line):
-                            lines.set(other, rows.row_address(form, lines, blocks, seen))
-                        with lines.when(rows.is_same_row(form, lines, row, other)):
-                            results.put(lines, which, seen)
-                            lines.leave(found)
-                    next_slot(lines, slot, mask)
+                slot = lines.variable(call(slot_of, mixed, told.get("mask")), "slot")
+                find(form, told, child_row, (mixed, row, mine), slot)
+                buffer.of("results", 32).put(lines, which, told.get("found"))
+                buffer.of("slots", 64).put(lines, which, slot)
 
         lines.count_through(number(0), both("sub", amount, number(1)), child)
         lines.add_to(before, amount)
         lines.add_to(at, number(1))
     lines.add("return", number(0))
     return Function("look up", ("control",), NUMBER, lines.lines, is_inner=False)
+
+
+def find(form: ExploredForm, told: Told, child_row: Function, child: tuple[X, X, X], slot: X) -> None:
+    """From a slot on to the entry of the same row, or to a free one, which is the child's from now on."""
+    lines, table, low = told.lines, told.of("table", 64), number((1 << 32) - 1)
+    mixed, row, mine = child
+    with lines.loop() as found:
+        entry = lines.kept(table.get(slot))
+        with lines.when(compare("=", entry, number(0))):
+            name = X("and", NUMBER, (both("add", mine, number(1)), low))
+            table.put(lines, slot, X("or", NUMBER, (tag_of(mixed), name)))
+            told.put("found", mine)
+            lines.leave(found)
+        with lines.when(compare("=", tag_of(entry), tag_of(mixed))):
+            seen = lines.kept(both("sub", X("and", NUMBER, (entry, low)), number(1)))
+            other = lines.variable(number(0), "other")
+            with lines.when(compare(">=", seen, number(NEW))) as line:
+                lines.set(other, call(child_row, local("control"), both("sub", seen, number(NEW))))
+            with lines.otherwise(line):
+                lines.set(other, rows.row_address(form, lines, told.of("blocks", 64), seen))
+            with lines.when(rows.is_same_row(form, lines, row, other)):
+                told.put("found", seen)
+                lines.leave(found)
+        next_slot(lines, slot, told.get("mask"))
 
 
 def is_new(lines: Lines, results: Array, before: X, which: X) -> X:
