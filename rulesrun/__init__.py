@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rulesrun.api import IllegalChoice, Position, Rulebook, RulesError, RulesFault, load, loads
+    from rulesrun.api import IllegalChoice, NoMachineCode, Position, Rulebook, RulesError, RulesFault, load, loads
     from rulesrun.moves import Chance, Choice, Decision, End, Outcome, Result
     from rulesrun.recall import Observation
 
@@ -20,6 +20,7 @@ __all__ = [
     "Decision",
     "End",
     "IllegalChoice",
+    "NoMachineCode",
     "Observation",
     "Outcome",
     "Position",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, evolve, field, frozen
 
@@ -13,16 +13,23 @@ from rulesrun.interpreter.play import chance_source
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.refusals import why_not
 from rulesrun.interpreter.saved import state_from_json, state_to_json
-from rulesrun.interpreter.step import ChanceDecision, GameOver, PlayerDecision, Step, begin, follow, pending
+from rulesrun.interpreter.step import ChanceDecision, GameOver, PlayerDecision
 from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.values import Fault, RefusedTable, State
+from rulesrun.interpreter.values import Fault, RefusedTable
 from rulesrun.loading import Reading, read_rules, read_text
 from rulesrun.moves import Chance, Choice, Decision, End, Outcome, Result
 from rulesrun.recall import Observation, Recall
+from rulesrun.remembered import Remembered
 from rulesrun.tables import allowed_players
+from rulesrun.traces import Reference, Stepping
 from rulesrun.trouble import Trouble
 
+if TYPE_CHECKING:
+    from rulesrun.interpreter.native.positions import Positions
+    from rulesrun.many import Many
+
 Json = dict[str, Any]
+ENGINES = ("auto", "reference", "native")
 
 
 class RulesError(Exception):
@@ -35,6 +42,10 @@ class RulesError(Exception):
 
 class RulesFault(RulesError):
     """The rules came to something that has no meaning while they were played."""
+
+
+class NoMachineCode(RuntimeError):
+    """Machine code was asked for, and there is none: the compiler is not installed, or cannot say these rules."""
 
 
 class IllegalChoice(ValueError):
@@ -69,6 +80,7 @@ class Rulebook:
     _reading: Reading
     _program: Program
     _tables: dict[tuple[int, str], Table] = field(factory=dict, init=False)
+    _compiled: dict[Table, Positions] = field(factory=dict, init=False)
 
     @property
     def title(self) -> str:
@@ -85,15 +97,30 @@ class Rulebook:
         return tuple(to_json(one, self._reading.sources) for one in self._reading.diagnostics)
 
     def start(
-        self, players: int | None = None, options: Mapping[str, object] | None = None, seed: int | None = None
+        self, players: int | None = None, options: Mapping[str, object] | None = None, seed: int | None = None,
+        engine: str = "auto",
     ) -> Position:
-        """The first position. With a seed chance happens by itself; without one it is a decision."""
+        """The first position. With a seed chance happens by itself; without one it is a decision.
+
+        `engine`: `reference`, `native` (compiled first, if need be), `auto`: native where it is compiled already.
+        """
         table = self._table(self.players[0] if players is None else players, options or {})
         streams = None if seed is None else Streams(seed)
+        stepping = self._stepping(table, engine)
+        remembered = Remembered(table)
         with _told(self._reading):
-            step = begin(table)
-            position = Position(self, table, step.state, Recall.empty(table).after(table, step), streams)
-            return position._settled()
+            try:
+                held = stepping.begin().state
+            except Fault:  # the reference tells what is wrong, or goes on where machine code is not sure
+                held, stepping = remembered.asked()[0], Reference(table)
+            return Position(self, table, stepping, held, remembered, streams)._settled()
+
+    def many(self, players: int | None = None, options: Mapping[str, object] | None = None) -> Many:
+        """Thousands of positions at a time, as rows of an array. Raises NoMachineCode where there is none."""
+        from rulesrun.many import Many
+
+        table = self._table(self.players[0] if players is None else players, options or {})
+        return Many.of(self._natively(table))
 
     def position(self, document: Mapping[str, Any]) -> Position:
         """What `Position.to_json` gave, as a position again. Raises ValueError when it is none of these rules."""
@@ -102,10 +129,27 @@ class Rulebook:
                 raise ValueError("this is a position of other rules")
             table = self._table(document["players"], document["options"])
             streams = None if document["seed"] is None else Streams(document["seed"]).resumed(document["marks"])
-            recall = Recall.from_json(table, document["recall"])
-            return Position(self, table, state_from_json(table, document["state"]), recall, streams)
+            told = state_from_json(table, document["state"]), Recall.from_json(table, document["recall"])
+            return Position(self, table, Reference(table), told[0], Remembered(table, told=told), streams)
         except (KeyError, TypeError, AttributeError, RulesError) as problem:
             raise ValueError(f"this is no position of these rules: {problem}") from None
+
+    def _stepping(self, table: Table, engine: str) -> Stepping:
+        if engine not in ENGINES:
+            raise ValueError(f"there is no engine `{engine}`; there are: {', '.join(ENGINES)}")
+        if engine == "native" or (engine == "auto" and table in self._compiled):
+            return self._natively(table)
+        return Reference(table)
+
+    def _natively(self, table: Table) -> Positions:
+        if table not in self._compiled:
+            from rulesrun.engines import native_positions
+
+            try:
+                self._compiled[table] = native_positions(table)
+            except Trouble as trouble:
+                raise NoMachineCode(str(trouble)) from None
+        return self._compiled[table]
 
     def _table(self, players: int, options: Mapping[str, object]) -> Table:
         key = (players, repr(sorted(options.items())))
@@ -124,8 +168,9 @@ class Position:
 
     _rulebook: Rulebook
     _table: Table
-    _state: State
-    _recall: Recall
+    _stepping: Stepping
+    _held: Any  # a position as its engine has it
+    _remembered: Remembered
     _streams: Streams | None
 
     def __repr__(self) -> str:
@@ -138,6 +183,11 @@ class Position:
     @property
     def players(self) -> int:
         return self._table.players
+
+    @property
+    def engine(self) -> str:
+        """`reference` or `native`: who answers. Nothing else tells the two apart."""
+        return "reference" if isinstance(self._stepping, Reference) else "native"
 
     @property
     def options(self) -> Mapping[str, object]:
@@ -170,13 +220,14 @@ class Position:
             raise IllegalChoice("the game is over")
         index = self._index(question, answer)
         with _told(self._rulebook._reading):
-            return self._followed(question, index)._settled()
+            return self._followed(index)._settled()
 
     def observe(self, player: int) -> Observation:
         """What this player may know: what lies open now, and everything seen and done before."""
         if player not in range(1, self.players + 1):
             raise ValueError(f"there is no player {player}")
-        return self._recall.observation(self._question(), player)
+        _, recall = self._remembered.asked()
+        return recall.observation(self._question(), player)
 
     def result(self) -> Result | None:
         """The scores and places once the game is over."""
@@ -187,14 +238,15 @@ class Position:
 
     def to_json(self) -> Json:
         """Plain data from which `Rulebook.position` makes this position again."""
+        state, recall = self._remembered.asked()
         return {
             "rules": self._rulebook._reading.digest,
             "players": self.players,
             "options": dict(self._table.options),
             "seed": None if self._streams is None else self._streams.seed,
             "marks": {} if self._streams is None else self._streams.marks(),
-            "state": state_to_json(self._table, self._state),
-            "recall": self._recall.to_json(),
+            "state": state_to_json(self._table, state),
+            "recall": recall.to_json(),
         }
 
     def __eq__(self, other: object) -> bool:
@@ -203,12 +255,15 @@ class Position:
     def __hash__(self) -> int:
         return hash(self._identity())
 
+    def __copy__(self) -> Position:
+        return self
+
     def _identity(self) -> tuple[object, ...]:
-        return self._rulebook._reading.digest, self.players, repr(self._table.options), self._state
+        return self._rulebook._reading.digest, self.players, repr(self._table.options), self._held
 
     def _question(self) -> PlayerDecision | ChanceDecision | GameOver:
         with _told(self._rulebook._reading):
-            return pending(self._table, self._state)
+            return self._stepping.pending(self._held)
 
     def _index(self, question: PlayerDecision | ChanceDecision, answer: Choice | Outcome | int) -> int:
         if isinstance(answer, int):
@@ -219,16 +274,18 @@ class Position:
         if answer in legal:
             return legal.index(answer)
         if isinstance(answer, Choice) and isinstance(question, PlayerDecision):
-            refusal = why_not(self._table, self._state, answer.action, dict(answer.arguments))
+            state, _ = self._remembered.asked()
+            refusal = why_not(self._table, state, answer.action, dict(answer.arguments))
             raise IllegalChoice(f"{answer.action}: {refusal.reason if refusal else 'this is not offered here'}")
         raise IllegalChoice(f"{answer} cannot come here")
 
-    def _followed(self, question: PlayerDecision | ChanceDecision, index: int) -> Position:
-        step: Step = follow(self._table, self._state, index)
-        recall = self._recall
-        if isinstance(question, PlayerDecision):
-            recall = recall.chosen(self._table, self._state, question, index)
-        return evolve(self, state=step.state, recall=recall.after(self._table, step))
+    def _followed(self, index: int) -> Position:
+        remembered, stepping = self._remembered.then(index), self._stepping
+        try:
+            held = stepping.follow(self._held, index).state
+        except Fault:  # the reference tells what is wrong, or goes on where machine code is not sure
+            held, stepping = remembered.asked()[0], Reference(self._table)
+        return evolve(self, stepping=stepping, held=held, remembered=remembered)
 
     def _settled(self) -> Position:
         """With a seed: after all chance."""
@@ -236,9 +293,9 @@ class Position:
         if streams is None:
             return self
         streams = streams.resumed(streams.marks())
-        while isinstance(question := pending(position._table, position._state), ChanceDecision):
+        while isinstance(question := position._stepping.pending(position._held), ChanceDecision):
             number = streams.below(question.total, chance_source(question.origin, question.target))
-            position = position._followed(question, question.index_at(number))
+            position = position._followed(question.index_at(number))
         return evolve(position, streams=streams)
 
 
