@@ -7,14 +7,13 @@ the one becomes what follows the other. That is looked at for each position, so 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
 from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.exploring.breadth import Explored
+from rulesrun.interpreter.exploring.places_alike import exchanges
 from rulesrun.interpreter.exploring.positions import Key
 from rulesrun.interpreter.exploring.relabelling import Relabelling
 from rulesrun.interpreter.exploring.renaming import NotAlike, Renaming
@@ -22,13 +21,8 @@ from rulesrun.interpreter.exploring.retracing import fill_in_keys
 from rulesrun.interpreter.exploring.value_changes import Each, EachSorted, Renamed, ReseatedSheets
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import PC, PLACES, PLAYER, SHEETS, STARTER
-from rulesrun.interpreter.workbench import VariableRoom, ZoneRoom
 
 MOST_TRIED = 60_000
-LONGEST_INDEX = 12
-
-Room = ZoneRoom | VariableRoom
-Column = tuple[Room, int]
 
 
 @frozen(eq=False)
@@ -56,7 +50,7 @@ def symmetries(found: Explored) -> tuple[Proved, ...]:
     fill_in_keys(found)
     trial = Trial(found)
     proved = []
-    for from_choice, candidates in ((False, index_exchanges(found.table)), (True, seat_exchanges(found.table))):
+    for from_choice, candidates in ((False, places_tried(found.table)), (True, seat_exchanges(found.table))):
         good = [(one, moves) for one in candidates if (moves := trial.moves(one)) is not None]
         good = [(one, moves) for one, moves in good if any(at != to for at, to in moves.items())]
         if good:
@@ -142,6 +136,11 @@ class Trial:
         return self.after_chance[number]
 
 
+def places_tried(table: Table) -> Iterator[Candidate]:
+    """Also those that reading the rules does not prove."""
+    return (Candidate(one.says, one.relabelling) for one in exchanges(table))
+
+
 # ---- seats
 
 
@@ -174,75 +173,3 @@ def turn_registers(table: Table) -> list[int]:
     """Whose turn it is in a phase, who is left out, who was asked before."""
     phases = [one for one in table.phases.values() if one.turn is not None]
     return [slot for one in phases for slot in (one.seat, one.excluded, one.before)]
-
-
-# ---- rows, columns, places with numbers
-
-
-def index_exchanges(table: Table) -> Iterator[Candidate]:
-    rooms: list[Room] = [*table.bench.zones.values(), *table.bench.variables.values()]
-    columns: list[Column] = [
-        (room, column)
-        for room in rooms
-        for column, values in enumerate(room.keys)
-        if 2 <= len(values) <= LONGEST_INDEX and not isinstance(room.declaration.keys[column], ast.PlayerType)
-    ]
-    for alike in groups_of(columns):
-        several = ", ".join(dict.fromkeys(room.declaration.name.text for room, _ in alike))
-        yield from reorders(table, alike, f"the places of {several}")
-        for room, column in alike if len(alike) > 1 else ():
-            yield from reorders(table, [(room, column)], f"index {column + 1} of {room.declaration.name.text}")
-        for (one, first), (other, second) in combinations(alike, 2):
-            if one is other:
-                name = one.declaration.name.text
-                yield turned(table, one, first, second, f"{name}: index {first + 1} and {second + 1} exchanged")
-
-
-def groups_of(columns: list[Column]) -> list[list[Column]]:
-    """Those that count the same things together."""
-    found: dict[tuple[Any, ...], list[Column]] = {}
-    for room, column in columns:
-        found.setdefault(room.keys[column], []).append((room, column))
-    return list(found.values())
-
-
-def reorders(table: Table, columns: list[Column], what: str) -> Iterator[Candidate]:
-    size = len(columns[0][0].keys[columns[0][1]])
-    for at in range(size - 1):
-        order = list(range(size))
-        order[at], order[at + 1] = at + 1, at
-        yield reordered(table, columns, order, f"{what}: {at + 1} and {at + 2} exchanged")
-    if size > 2:
-        yield reordered(table, columns, list(range(size))[::-1], f"{what}: turned round")
-
-
-def reordered(table: Table, columns: list[Column], order: list[int], says: str) -> Candidate:
-    sources = list(range(len(table.blank)))
-    for room in dict.fromkeys(room for room, _ in columns):
-        mine = {column for one, column in columns if one is room}
-        permute(room, sources, lambda places, mine=mine: tuple([
-            order[place] if column in mine else place for column, place in enumerate(places)
-        ]))
-    return Candidate(says, Relabelling(tuple(sources), (None,) * len(sources)))
-
-
-def turned(table: Table, room: Room, first: int, second: int, says: str) -> Candidate:
-    sources = list(range(len(table.blank)))
-
-    def swapped(places: tuple[int, ...]) -> tuple[int, ...]:
-        found = list(places)
-        found[first], found[second] = places[second], places[first]
-        return tuple(found)
-
-    permute(room, sources, swapped)
-    return Candidate(says, Relabelling(tuple(sources), (None,) * len(sources)))
-
-
-def permute(room: Room, sources: list[int], becomes: Any) -> None:
-    every = list(product(*(range(len(values)) for values in room.keys)))
-    number_of = {places: number for number, places in enumerate(every)}
-    for start in range(room.base, room.base + room.amount, room.per_player):
-        for number, places in enumerate(every):
-            sources[start + number_of[becomes(places)]] = start + number
-
-

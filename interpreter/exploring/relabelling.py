@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from attrs import define, field, frozen
 
 from rulesrun.interpreter.exploring.positions import WIDTH, Key, Numbers, Positions
-from rulesrun.interpreter.exploring.value_changes import Change
+from rulesrun.interpreter.exploring.value_changes import Change, then
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import Slots
 
@@ -34,6 +34,17 @@ class Relabelling:
             S[source] if change is None else change(S[source])
             for source, change in zip(self.sources, self.changes, strict=True)
         ]
+
+    @property
+    def key(self) -> tuple[tuple[int, ...], tuple[Change | None, ...]]:
+        """The same for those that do the same."""
+        return self.sources, self.changes
+
+    def then(self, other: Relabelling) -> Relabelling:
+        """One after the other."""
+        pairs = list(zip(other.sources, other.changes, strict=True))
+        changes = tuple([then(self.changes[source], change) for source, change in pairs])
+        return Relabelling(tuple([self.sources[source] for source, _ in pairs]), changes)
 
 
 @define(eq=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import permutations, product
 from math import factorial
 from typing import Any
@@ -41,12 +41,14 @@ class NotAlike(Exception):
     message: str
 
 
-def group_of_words(table: Table, most: int = MOST_MEMBERS) -> Group:
+def group_of_words(table: Table, most: int = MOST_MEMBERS, but_for: Collection[str] = ()) -> Group:
     """All exchanges of words that are proved to be alike; fewer words when there would be too many of them."""
     choices: list[list[tuple[str, tuple[int, ...]]]] = []
     said: list[str] = []
     room = most
     for values in table.bench.of_class(ast.Values):
+        if values.name.text in but_for:
+            continue
         proof = Proof(table, values)
         free = proof.free
         while factorial(len(free)) > room:
@@ -60,7 +62,9 @@ def group_of_words(table: Table, most: int = MOST_MEMBERS) -> Group:
         more = f", and {left} more that are left as they are" if left else ""
         said.append(f"{', '.join(free)}: the rules treat these words of {values.name.text} alike (proved){more}")
     members = [Renaming(table, dict(words)).relabelling() for words in product(*choices)] if choices else []
-    return Group(table, members[1:], tuple(said), uncertain_slots(table))
+    different = list({one.key: one for one in members}.values())  # the first one changes nothing
+    changing = different[1:]
+    return Group(table, changing, tuple(said) if changing else (), uncertain_slots(table))
 
 
 def exchanges(names: list[str], free: tuple[str, ...]) -> Iterator[tuple[int, ...]]:

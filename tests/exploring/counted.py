@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 Position = Any
@@ -26,6 +27,7 @@ def reachable(starts: Iterable[Position], following: Following) -> dict[Position
 
 # ---- tic-tac-toe: the board alone is the position
 
+GAMES = Path(__file__).resolve().parents[2] / "games"
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
 
