@@ -16,7 +16,7 @@ from rulesrun.interpreter.searching.endless import Trap, circle, smaller_trap, t
 from rulesrun.interpreter.searching.following import has_secrets
 from rulesrun.interpreter.searching.games import LEAK, Failure, Game, Kind, Player, Seeded, kind_of
 from rulesrun.interpreter.searching.search import Search, search
-from rulesrun.interpreter.searching.shrink import shrink
+from rulesrun.interpreter.searching.shrink import SHARE_OF_GAME, shrink
 from rulesrun.interpreter.searching.story import tell
 from rulesrun.interpreter.table import Table
 from rulesrun.reports import FaultReport, FileReport, PropertyReport, SearchReport
@@ -24,9 +24,9 @@ from rulesrun.stories import StoryReport, headline, leak_text
 
 SEARCH_SECONDS = 1.0
 LEAK_SECONDS = 0.8
-SHRINK_SECONDS = 3.0
+SHRINK_SECONDS = 4.5
 MOST_STORIES = 5
-ALL_STORIES_SECONDS = 10.0
+ALL_STORIES_SECONDS = 14.0
 NO_WAY_OUT = "no-way-out"
 
 
@@ -99,7 +99,7 @@ class Seeking:
         if failure.leak is not None:
             failure = evolve(failure, diagnostic=diagnostic_of(failure))
         word = next((one.word for one in self.report.properties if one.title == failure.title), "")
-        is_smallest = monotonic() - began < seconds
+        is_smallest = monotonic() - began < seconds * SHARE_OF_GAME
         self.report.stories.append(
             StoryReport(headline(failure, word), tell(small, failure), self.report.reading, is_smallest)
         )

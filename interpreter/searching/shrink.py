@@ -20,6 +20,9 @@ from rulesrun.interpreter.searching.search import Leaning
 from rulesrun.interpreter.table import Table
 
 ROLLOUTS = 4
+FRESH_GAMES = 60
+SHORT = 4  # decisions
+PATIENCE = 6
 LOOKED_AT = 3_000
 SHARE_OF_SMALLER = 0.4
 SHARE_OF_GAME = 0.75
@@ -67,16 +70,33 @@ class Shrinking:
         return len(self.best.choices)
 
     def smallest(self) -> Game:
-        """All passes again and again, until nothing can be taken away or the time is over."""
-        passes = (self.shorter_ends, self.without_parts, self.short_games, self.first_answers, self.lower_answers)
-        before = None
-        while before is not self.best and not self.is_over:
+        """All passes again and again, until nothing can be taken away or the time is over.
+
+        Of a game that is long still, other games are tried some more times.
+        """
+        taking_away = (self.without_parts, self.short_games, self.first_answers, self.lower_answers)
+        fruitless, tidied = 0, None
+        while fruitless < (1 if self.decisions <= SHORT else PATIENCE) and not self.is_over:
             before = self.best
-            for one in passes:
+            for one in (self.shorter_ends, self.fresh_games):
                 one()
+            if self.best is not tidied:
+                for one in taking_away:
+                    one()
+                tidied = self.best
+            fruitless = 0 if self.best is not before else fruitless + 1
         return self.best
 
     # ---- passes
+
+    def fresh_games(self) -> None:
+        """Other games, with another deal, that may not last as long."""
+        tried, used = 0, Counter[tuple[int, int]]()
+        while tried < FRESH_GAMES and self.decisions > 1 and not self.is_over:
+            self._random += 1
+            streams = Streams(self._random)
+            answering = Leaning(streams, used) if self._random % 2 else Seeded(streams)
+            tried = 0 if self.attempt(answering, self.decisions - 1) else tried + 1
 
     def shorter_ends(self) -> None:
         """The game as it was up to some decision, then at random: often there is a shorter way from there."""
