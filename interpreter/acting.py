@@ -91,6 +91,20 @@ class Acting:
         """The position has been changed at a decision: its options are those of the new position."""
         self.S[OPTIONS] = wait.options(self.S)
 
+    def stay_at(self, choice: Span) -> bool:
+        """At a choice among nothing, to be asked again in a changed position."""
+        found = next((one for one in self.table.waits.values() if one.node.span == choice), None)
+        if not isinstance(found, DecisionWait):
+            return False
+        self.S[PC], self.S[OPTIONS] = found.pc, []
+        return True
+
+    def look_for_options(self) -> None:
+        """A choice among nothing is a fault in the changed position, too."""
+        wait = self.wait()
+        if wait is not None and not self.S[OPTIONS] and not wait.if_possible and wait.otherwise is None:
+            wait.without_options()
+
     def wait(self) -> DecisionWait | None:
         found = self.table.waits[self.S[PC]]
         return found if isinstance(found, DecisionWait) else None

@@ -138,8 +138,9 @@ class OneRun:
 
     def result(self) -> ExampleResult:
         try:
-            self.acting.to_decision()
+            self.begin()
             self.arrange()
+            self.acting.look_for_options()
             if self.S[EVENTS]:
                 self.S[EVENTS].clear()
             for line in self.example.lines:
@@ -163,6 +164,14 @@ class OneRun:
         return ExampleResult(self.example, verdict, diagnostic, values, self.table, state, self.variation)
 
     # ---- the position
+
+    def begin(self) -> None:
+        """To the first decision; that there is nothing to choose from may change with what is given."""
+        try:
+            self.acting.to_decision()
+        except Fault as problem:
+            if problem.diagnostic.code != "empty-choice" or not self.acting.stay_at(problem.diagnostic.span):
+                raise
 
     def arrange(self) -> None:
         phase = next((one.phase for one in self.example.lines if isinstance(one, ast.GivenPhase)), None)

@@ -93,3 +93,38 @@ def test_bundled_examples_pass(name: str) -> None:
     results = run_examples(bundled(name))
     assert results
     assert [result.example.title for result in results if result.verdict != "passed"] == []
+
+
+FEW = """
+card Card: rank 1..12
+zone deck: pile of Card, hidden
+zone hand of player: set of Card, private
+zone pile_up: row of Card, public
+setup
+  shuffle all Card into deck
+  deal 2 from deck to each hand
+phase play: turns from 1 until count of pile_up >= 1
+  choose lay
+action lay(card from hand where rank < 2)
+  move card to pile_up
+score at end
+  points = 0
+ranking: highest total, ties share
+example "asked"
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "verdict", "code"),
+    [
+        ("given hand of 1: 1, 2\nthen 1 can lay(1)\nthen 1 cannot lay(2)", "passed", None),
+        ("given turn of 2\ngiven hand of 2: 1, 2\nwhen 2: lay(1)\nthen count of pile_up = 1", "passed", None),
+        ("given hand of 1: 5, 2", "failed", "empty-choice"),
+        ("given turn of 1\ngiven hand of 1: 5, 2\nthen 1 cannot lay(5)", "failed", "empty-choice"),
+    ],
+)
+def test_a_choice_among_nothing_counts_in_the_given_position_alone(lines: str, verdict: str, code: str | None) -> None:
+    """Most deals leave nothing to choose from; what is said of the position decides."""
+    [result] = run_examples(program(FEW + "\n".join(f"  {line}" for line in lines.split("\n")) + "\n"))
+    assert result.verdict == verdict
+    assert (result.diagnostic.code if result.diagnostic is not None else None) == code
