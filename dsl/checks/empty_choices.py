@@ -1,18 +1,23 @@
 """Choices that can be empty where nothing is said about it.
 
 Silent where a condition around the choice speaks of something that decides the actions: there the author has
-thought of it, and playing will tell. Silent too for an action that asks only for a card, outside endless loops.
+thought of it, and playing will tell. Silent where the conditions of the actions leave nothing out, and for an action
+that asks only for a card, outside endless loops.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.checks.reading import Reading
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.flow import Loop, Place
 from rulesrun.dsl.program import BuiltinMeaning, Meaning
+
+MOST_ATOMS = 6
+OPPOSITES = {"is not": "=", ">=": "<", "<=": ">"}
 
 
 def empty_choices(reading: Reading) -> Iterator[Diagnostic]:
@@ -31,7 +36,7 @@ def _choice(reading: Reading, place: Place, choose: ast.Choose) -> Iterator[Diag
         conditions.append(choose.condition)
     if not any(action.needs for action in actions) and not any(_is_endless(loop) for loop in loops):
         return
-    if _decided_by(reading, actions) & _spoken_of(reading, conditions):
+    if _decided_by(reading, actions) & _spoken_of(reading, conditions) or _one_is_always_legal(actions):
         return
     names = " and ".join(f"`{name.text}`" for name in choose.actions)
     yield Diagnostic(
@@ -42,6 +47,50 @@ def _choice(reading: Reading, place: Place, choose: ast.Choose) -> Iterator[Diag
 
 def _is_always_legal(action: ast.Action) -> bool:
     return not action.needs and all(_is_never_empty(choice) for choice in action.choices)
+
+
+def _one_is_always_legal(actions: list[ast.Action]) -> bool:
+    """Whether the conditions of some actions, which choose from what is never empty, leave nothing out."""
+    open_ones = [action for action in actions if all(_is_never_empty(choice) for choice in action.choices)]
+    needs = [[need.condition for need in action.needs] for action in open_ones]
+    atoms = list(dict.fromkeys(atom for conditions in needs for one in conditions for atom in _atoms(one)))
+    if not needs or len(atoms) > MOST_ATOMS:
+        return False
+    worlds = (dict(zip(atoms, values, strict=True)) for values in product((True, False), repeat=len(atoms)))
+    return all(any(all(_holds(one, world) for one in conditions) for conditions in needs) for world in worlds)
+
+
+def _atoms(condition: ast.Expr) -> Iterator[str]:
+    match condition:
+        case ast.Not(value):
+            yield from _atoms(value)
+        case ast.And(parts) | ast.Or(parts):
+            for part in parts:
+                yield from _atoms(part)
+        case _:
+            yield _atom(condition)[0]
+
+
+def _atom(condition: ast.Expr) -> tuple[str, bool]:
+    """What is asked, and whether it is asked the right way round: `a >= b` is not `a < b`."""
+    if isinstance(condition, ast.Compare) and condition.operator in OPPOSITES:
+        return repr((OPPOSITES[condition.operator], condition.left, condition.right)), False
+    if isinstance(condition, ast.Compare):
+        return repr((condition.operator, condition.left, condition.right)), True
+    return repr(condition), True
+
+
+def _holds(condition: ast.Expr, world: dict[str, bool]) -> bool:
+    match condition:
+        case ast.Not(value):
+            return not _holds(value, world)
+        case ast.And(parts):
+            return all(_holds(part, world) for part in parts)
+        case ast.Or(parts):
+            return any(_holds(part, world) for part in parts)
+        case _:
+            atom, is_right = _atom(condition)
+            return world[atom] is is_right
 
 
 def _is_never_empty(choice: ast.Choice) -> bool:

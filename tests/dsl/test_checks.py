@@ -312,3 +312,20 @@ def test_a_big_rulebook_does_not_keep_the_checks_busy() -> None:
     start = time.process_time()
     assert isinstance(checked(CARDS + PLAY + chain + phases), Program)
     assert time.process_time() - start < 10
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "mark"),
+    [
+        ("passes > 2", "not passes > 2", ""),
+        ("passes > 2", "passes <= 2", ""),
+        ("passes = 2 or full", "passes is not 2 and not full", ""),
+        ("passes > 2 and full", "passes <= 2", " #! empty-choice"),
+        ("passes > 2", "passes < 2", " #! empty-choice"),
+    ],
+)
+def test_actions_whose_conditions_leave_nothing_out(one: str, other: str, mark: str) -> None:
+    expect(CARDS + "number passes: 0..9 = 0\nmarker full: yes or no = no\n" + PLAY
+           + f"phase more: repeat 2 times\n  choose climb or rest{mark}\n"
+           + f"action climb\n  needs {one}\n  passes becomes 3\n  full becomes yes\n"
+           + f"action rest\n  needs {other}\n  passes becomes 1\n")
