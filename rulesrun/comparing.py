@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from attrs import define, evolve, field
 from rulesrun.arguments import Request
 from rulesrun.dsl import ast
 from rulesrun.dsl.differences import Differences, differences
+from rulesrun.duels import DuelHere
 from rulesrun.interpreter.examples import ExampleRunner
 from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.paired import Effect, clear_effects, effects
@@ -50,6 +52,7 @@ class Comparison:
     tables: list[Compared] = field(factory=list)
     failing_examples: list[str] = field(factory=list)  # that hold in the base
     broken: list[str] = field(factory=list)  # properties that hold in the base
+    engine: str = "reference"
     seconds: float = 0.0
     is_partial: bool = False
 
@@ -72,16 +75,20 @@ def compare(
     found = Comparison(base, variant, differences(base.program.game, variant.program.game))
     duels = duels_of(found, request)
     progress = Progress(variant.name, not (request.json or request.quiet))
-    began = monotonic()
+    began, compiling = monotonic(), 0.0
     try:
         for at, duel in enumerate(duels):
             one = Compared(duel)
             found.tables.append(one)
             asked = request.number("games")
             until = began + seconds * (at + 1) / len(duels) if asked is None else float("inf")
+            here = duel_here(duel, request, crew, asked, until)
             try:
-                add_pairs(duel, parts(crew, order_of_pairs(found, duel, request), duel, asked), until, progress)
+                order = order_of_pairs(found, duel, request)
+                add_pairs(duel, parts(crew, order, duel, asked, here), until, progress)
             finally:
+                compiling += here.compiling
+                found.engine = here.name if here.native is not None else found.engine
                 judge(one)
         found.failing_examples = newly_failing(base, variant)
     except KeyboardInterrupt:
@@ -91,7 +98,7 @@ def compare(
         found.is_partial = True
     finally:
         progress.close()
-        found.seconds = monotonic() - began
+        found.seconds = monotonic() - began - compiling
     note_broken(found)
     return found
 
@@ -110,6 +117,16 @@ def duels_of(found: Comparison, request: Request) -> list[Duel]:
     return [
         Duel(left[n], right[n], seed, back, (bots_of(seats, left[n]), bots_of(seats, right[n]))) for n in counts
     ]
+
+
+def duel_here(
+    duel: Duel, request: Request, crew: Crew | ClusterCrew, deals: int | None, until: float
+) -> DuelHere:
+    """On a cluster, the reference plays."""
+    engine = request.text("engine") or "auto"
+    if not isinstance(crew, Crew):
+        return DuelHere(duel, "reference", deals, until)
+    return DuelHere(duel, engine, deals, until, request.number("jobs") or os.cpu_count() or 1)
 
 
 def order_of_pairs(found: Comparison, duel: Duel, request: Request) -> PairOrder:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from rulesrun.dsl.program import Program
+from rulesrun.duels import ENOUGH_STUCK, DuelHere
 from rulesrun.files import TextFile
 from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.pairs import Pairs, pairs_from_plain, pairs_to_plain, sum_of_pairs
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from rulesrun.cluster import ClusterCrew
 
 DEALS = 8  # in a range, when players play at random
-ENOUGH_STUCK = 4  # deals, when none has come to its end both ways
 MOST_KNOWN = 4  # duels that a process keeps ready
 
 
@@ -54,12 +54,23 @@ def ranges(deals: int | None, seats: str | None) -> Iterator[Range]:
         size = min(2 * size, DEALS) if seats is None and at > 1 else 1
 
 
-def parts(crew: Crew | ClusterCrew, order: PairOrder, duel: Duel, deals: int | None) -> Iterator[Pairs]:
+def parts(
+    crew: Crew | ClusterCrew, order: PairOrder, duel: Duel, deals: int | None, here: DuelHere | None = None
+) -> Iterator[Pairs]:
     """Range after range, in order, whoever plays them."""
     stretch = ranges(deals, order.left.seats)
-    if isinstance(crew, Crew) and crew.jobs == 1:
-        yield from (duel.range(first, games) for first, games in stretch)
-        return
+    here = here or DuelHere(duel, "reference", deals, float("inf"))
+    if isinstance(crew, Crew):
+        at = 0
+        while here.native is None and (crew.jobs == 1 or not here.is_settled):
+            first, games = next(stretch, (at, 0))
+            if not games:
+                return
+            yield here.by_reference(first, games)
+            at = first + games
+        if here.native is not None:
+            yield from here.natively(at)
+            return
     for _, _, pairs in crew.answers(play_pairs, order, stretch):
         yield pairs_from_plain(pairs)
 

@@ -1,0 +1,184 @@
+"""Pairs of games in machine code: the deals of a `Duel`, both ways, with the same exact totals.
+
+A deal of which either machine cannot say all is played again by the reference's duel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+from typing import Any
+
+import numpy
+from attrs import define, field
+
+from rulesrun.interpreter.measuring.duel import Duel
+from rulesrun.interpreter.measuring.pairs import Cross, Pairs
+from rulesrun.interpreter.measuring.record import Key, measure_of
+from rulesrun.interpreter.measuring.totals import Totals
+from rulesrun.interpreter.measuring.watching import Watcher
+from rulesrun.interpreter.measuring.work import WATCHED
+from rulesrun.interpreter.native.engine import Engine
+from rulesrun.interpreter.native.form import CannotCompile
+from rulesrun.interpreter.native.machine_code import Cache
+from rulesrun.interpreter.native.statistics import NativeWorker, Rows, Tally, measuring_engine, shared
+
+FEW = 8  # deals, after one that the reference had to play
+
+
+@define(eq=False)
+class Side:
+    """One of the two tables. `keys`: its figures, as the left table calls them."""
+
+    worker: NativeWorker
+    keys: list[Key]
+
+    def play(self, first: int, amount: int) -> Rows:
+        """The rows of the next games, until one that the reference must play."""
+        block = self.worker.blocks[0]
+        block.numbers("watching")[0] = int(first < WATCHED)
+        played = self.worker.engine.run(block, first, amount) if amount else 0
+        return self.worker.rows_of(block)[:played]
+
+    def totals(self, tally: Tally, found: Totals) -> Totals:
+        """What was added up, by the names of the left table."""
+        tally.flush(found)
+        own = dict(zip(self.worker.form.figures.keys, self.keys, strict=True))
+        found.sums = {own[key]: sums for key, sums in found.sums.items()}
+        found.spreads = {own[key]: counts for key, counts in found.spreads.items()}
+        return found
+
+
+@define(eq=False)
+class Crosses:
+    """The sums over pairs, as arrays: a place for every figure that either table has."""
+
+    keys: list[Key]
+    places: tuple[list[int], list[int]]  # of the columns of either side
+    against: Any = field(init=False)
+    sums: list[Any] = field(init=False)  # of both, own by other, other by own, moved
+    is_there: Any = field(init=False)
+    differing: int = field(init=False, default=0)
+
+    def __attrs_post_init__(self) -> None:
+        known = {key: at for at, key in enumerate(self.keys)}
+        measures = [measure_of(key) for key in self.keys]
+        against = [known.get(one, -1) if one is not None else -1 for one in measures]
+        self.against = numpy.array(against, dtype=numpy.int64)
+        self.sums = [numpy.zeros(len(self.keys), dtype=numpy.int64) for _ in range(4)]
+        self.is_there = numpy.zeros(len(self.keys), dtype=bool)
+
+    def spread_out(self, rows: Rows, side: int) -> Any:
+        found = numpy.zeros((len(rows), len(self.keys)), dtype=numpy.int64)
+        found[:, self.places[side]] = rows[:, : len(self.places[side])]
+        return found
+
+    def add(self, left_rows: Rows, right_rows: Rows) -> None:
+        left, right = self.spread_out(left_rows, 0), self.spread_out(right_rows, 1)
+        measured = numpy.flatnonzero(self.against >= 0)
+        against = self.against[measured]
+        both, own_by_other, other_by_own, moved = self.sums
+        differs = left != right
+        both += numpy.einsum("ij,ij->j", left, right)
+        own_by_other[measured] += numpy.einsum("ij,ij->j", left[:, measured], right[:, against])
+        other_by_own[measured] += numpy.einsum("ij,ij->j", left[:, against], right[:, measured])
+        moved += differs.sum(axis=0)
+        self.differing += int(differs.any(axis=1).sum())
+        self.is_there |= left.any(axis=0) | right.any(axis=0)
+
+    def flush(self) -> dict[Key, Cross]:
+        numbers = list(zip(*(one.tolist() for one in self.sums), strict=True))
+        return {self.keys[at]: Cross(*numbers[at]) for at in numpy.flatnonzero(self.is_there).tolist()}
+
+
+@define(eq=False)
+class NativeDuel:
+    """Plays ranges of deals as `Duel.range` does; `threads`: the two sides of each."""
+
+    duel: Duel
+    threads: list[tuple[Side, Side]]
+    _reference: Any = field(init=False, factory=Lock)  # it plays one deal at a time
+
+    def range(self, first: int, games: int) -> Pairs:
+        shares = shared(first, games, len(self.threads))
+        if len(shares) == 1:
+            return OneThread(self, self.threads[0]).range(first, games)
+        found = Pairs()
+        with ThreadPoolExecutor(len(shares)) as pool:
+            tasks = [
+                pool.submit(OneThread(self, sides).range, at, many)
+                for sides, (at, many) in zip(self.threads, shares, strict=False)
+            ]
+            for task in tasks:
+                found.merge(task.result())
+        return found
+
+    def by_reference(self, number: int) -> Pairs:
+        with self._reference:
+            return self.duel.range(number, 1)
+
+
+@define(eq=False)
+class OneThread:
+    whole: NativeDuel
+    sides: tuple[Side, Side]
+
+    def range(self, first: int, games: int) -> Pairs:
+        found, crosses = Pairs(), self.crosses()
+        tallies = Tally(self.sides[0].worker.form), Tally(self.sides[1].worker.form)
+        totals, last, most = (Totals(), Totals()), first + games, games
+        while first < last:
+            until = min(last, WATCHED) if first < WATCHED else last
+            amount = min(until - first, most, *(side.worker.form.rows for side in self.sides))
+            left = self.sides[0].play(first, amount)
+            right = self.sides[1].play(first, len(left))
+            played = len(right)
+            if played:
+                crosses.add(left[:played], right)
+                for side, tally, total, rows in zip(self.sides, tallies, totals, (left, right), strict=True):
+                    tally.add(rows[:played])
+                    if first < WATCHED:
+                        side.worker.note_happened(total, rows[:played])
+            found.games += played
+            first, most = first + played, 2 * most
+            if played < amount:
+                found.merge(self.whole.by_reference(first))
+                first, most = first + 1, FEW
+        alone = Pairs(
+            self.sides[0].totals(tallies[0], totals[0]), self.sides[1].totals(tallies[1], totals[1]), crosses.flush()
+        )
+        alone.differing = crosses.differing
+        found.merge(alone)
+        return found
+
+    def crosses(self) -> Crosses:
+        keys = list(dict.fromkeys([*self.sides[0].keys, *self.sides[1].keys]))
+        known = {key: at for at, key in enumerate(keys)}
+        left, right = ([known[key] for key in side.keys] for side in self.sides)
+        return Crosses(keys, (left, right))
+
+
+def native_duel(duel: Duel, jobs: int = 1, cache: Cache | None = None) -> NativeDuel:
+    """Both tables as machine code; raises `CannotCompile` with the reason when that cannot be."""
+    if any(bots is not None for bots in duel.bots):
+        raise CannotCompile("players that think are played by the reference")
+    if any(one.table.bench.watcher is not None for one in duel.watchers):
+        raise CannotCompile("rules of which something is left out are played by the reference")
+    left, right = (measuring_engine(one.table, cache, one.lots) for one in duel.watchers)
+    return NativeDuel(duel, [(side_of(duel, left, 0), side_of(duel, right, 1)) for _ in range(jobs)])
+
+
+def side_of(duel: Duel, engine: Engine, at: int) -> Side:
+    worker = NativeWorker(engine, duel.seed)
+    watcher: Watcher = duel.watchers[at]
+    worker.blocks[0].numbers("limit")[0] = watcher.limit
+    figures = worker.form.figures
+    if figures.scales:
+        raise CannotCompile("points in fractions are compared by the reference")
+    keys: Sequence[Key] = list(figures.keys)
+    if at:
+        keys = [duel.key(key) for key in keys] if duel.back else keys
+    if len(set(keys)) < len(keys):
+        raise CannotCompile("two figures have one name")
+    return Side(worker, list(keys))

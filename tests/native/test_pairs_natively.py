@@ -1,0 +1,145 @@
+"""Pairs of games in machine code: the same deals, the same luck, the same sums as the reference's duel."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+pytest.importorskip("llvmlite")
+pytest.importorskip("numpy")
+
+from rulesrun.dsl.differences import differences
+from rulesrun.interpreter.measuring.duel import Duel
+from rulesrun.interpreter.measuring.paired import Effect, effects
+from rulesrun.interpreter.measuring.pairs import pairs_to_plain
+from rulesrun.interpreter.measuring.watching import Watcher, lots_of
+from rulesrun.interpreter.measuring.work import WATCHED
+from rulesrun.interpreter.native.form import CannotCompile
+from rulesrun.interpreter.native.statistics import NativeWorker, measuring_engine
+from rulesrun.interpreter.native.statistics_pairs import native_duel
+from rulesrun.interpreter.random import Streams, game_seed
+from rulesrun.interpreter.table import Table, set_up
+from rulesrun.loading import read_rules, read_text
+from tests.interpreter.made import bundled, program, table
+from tests.measuring.games import coin
+from tests.measuring.test_pairs import renamed
+from tests.native.made_up import made_up
+from tests.native.same_games import all_tables, table_of
+from tests.native.test_statistics import STUCK, told
+
+
+def unlike(made: Table, games: int, seed: int = 0) -> list[str]:
+    """What coupled luck brings on one engine only."""
+    lots = lots_of(made)
+    worker, watcher = NativeWorker(measuring_engine(made, lots=lots), seed), Watcher(made)
+    watcher.lots = lots
+    found = []
+    for record in worker.records(WATCHED, games):
+        expected = watcher.play(Streams(game_seed(seed, record.number)), record.number)
+        if record.stuck is None and told(record) != told(expected):
+            found.append(f"{told(record)} instead of {told(expected)}")
+    return found
+
+
+@pytest.mark.parametrize(("name", "players", "options"), list(all_tables())[5::60])
+def test_shared_luck_is_the_reference_s(name: str, players: int, options: dict[str, Any]) -> None:
+    made = table_of(name, players, options)
+    if made is not None:
+        assert unlike(made, 5, seed=8) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "players", "options"), list(all_tables()))
+def test_shared_luck_is_the_reference_s_for_long(name: str, players: int, options: dict[str, Any]) -> None:
+    made = table_of(name, players, options)
+    if made is not None:
+        assert unlike(made, 60, seed=9) == []
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_shared_luck_of_rulebooks_made_up(number: int) -> None:
+    assert unlike(set_up(program(made_up(number), "2..3"), 2 + number % 2, {}), 25) == []
+
+
+@pytest.mark.long
+def test_shared_luck_of_many_made_up() -> None:
+    for number in range(3, 203):
+        assert unlike(set_up(program(made_up(number), "2..3"), 2 + number % 2, {}), 25) == [], f"rulebook {number}"
+
+
+def duel(base: str, variant: str, players: int, seed: int = 0) -> Duel:
+    left, right = (read_rules(name).program for name in (base, variant))
+    assert left is not None
+    assert right is not None
+    back = {new: old for old, new in differences(left.game, right.game).renamed.items()}
+    return Duel(set_up(left, players), set_up(right, players), seed, back)
+
+
+@pytest.mark.parametrize(("base", "variant", "players", "deals"), [
+    ("zero", "variants/zero_three_passes", 2, 12), ("classics/pig", "classics/pig", 2, 40),
+    *(pytest.param(*one, marks=pytest.mark.long) for one in (
+        ("the_game", "variants/the_game_six_rows", 3, 200), ("hourglass", "variants/hourglass_three_rounds", 2, 200),
+        ("tokens", "variants/tokens_smaller_reserve", 2, 60), ("collection", "variants/collection_own_goal", 3, 200),
+        ("collection", "variants/collection_two_rounds", 4, 100), ("zero", "variants/zero_wrong_call_penalty", 4, 60),
+    )),
+])  # fmt: skip
+def test_the_same_sums_over_pairs(base: str, variant: str, players: int, deals: int) -> None:
+    found = duel(base, variant, players, seed=3)
+    first = WATCHED - deals // 2
+    natively = native_duel(found, jobs=2)
+    assert pairs_to_plain(natively.range(first, deals)) == pairs_to_plain(found.range(first, deals))
+
+
+def test_new_names_for_the_same_rules_differ_in_no_deal() -> None:
+    for name in ("classics/kuhn", "classics/pig"):
+        other = read_text(renamed(name), "renamed.rules").program
+        assert other is not None
+        ours = bundled(name)
+        back = {new: old for old, new in differences(ours.game, other.game).renamed.items()}
+        pairs = native_duel(Duel(set_up(ours, 2), set_up(other, 2), 1, back)).range(0, 3000)
+        assert (pairs.games, pairs.finished, pairs.differing) == (3000, 3000, 0)
+
+
+def test_an_effect_of_known_size_is_met_closely() -> None:
+    """Another coin: seat 1 wins three in four, or one in two."""
+    found = Duel(coin(3, 1), coin(1, 1), 4)
+    found.pairs = native_duel(found).range(0, 40_000)
+    (change,) = effects(found.pairs, [("win", "1")], 2)
+    assert isinstance(change, Effect)
+    assert abs(change.difference.value + 1 / 4) < 5 * change.difference.half / 1.96
+
+
+def test_deals_that_get_stuck_are_counted_alike() -> None:
+    found = Duel(table(STUCK), table(STUCK.replace("else 2", "else 1")), 6)
+    ours, theirs = native_duel(found).range(150, 120), found.range(150, 120)
+    assert pairs_to_plain(ours) == pairs_to_plain(theirs)
+    assert 0 < sum(ours.stuck) < 200
+
+
+def test_what_is_left_out_of_the_rules_is_left_to_the_reference() -> None:
+    from rulesrun.interpreter.measuring.suspects import suspects
+
+    ours = bundled("classics/kuhn")
+    made = set_up(ours, 2)
+    one = next(one for one in suspects(ours, made) if one.node is not None)
+    with pytest.raises(CannotCompile, match="left out"):
+        native_duel(Duel(made, one.table(ours, 2, {}), 0))
+
+
+def test_compare_says_the_same_on_either_engine() -> None:
+    def document(*words: str) -> Any:
+        command = [sys.executable, "-m", "rulesrun", "compare", "classics/kuhn", "classics/kuhn", "--players", "2"]
+        done = subprocess.run([*command, "--games", "60", "--json", *words], capture_output=True, text=True, check=True)
+        found = json.loads(done.stdout)
+        del found["seconds"]
+        for one in found["comparisons"]:
+            one.pop("seconds", None)
+        return found
+
+    ours, theirs = document("--engine", "native"), document("--engine", "reference")
+    assert (ours.pop("engine"), theirs.pop("engine")) == ("native", "reference")
+    assert ours == theirs
