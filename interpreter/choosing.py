@@ -46,6 +46,8 @@ def decision(writer: Writer, node: ast.Choose) -> None:
     offers = offers_of(writer, node)
     if node.who == "all":
         wait: DecisionWait = together(writer, node, offers, otherwise)
+        if isinstance(wait, TogetherWait):
+            graph.registered(node, "together", wait.seats, wait.before, wait.done)
         graph.effect("nobody-asked-yet", node, forgetting([wait.seats] if isinstance(wait, TogetherWait) else []))
     else:
         wait = DecisionWait(

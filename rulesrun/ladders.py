@@ -9,21 +9,24 @@ from rulesrun.interpreter.bots.greedy import GreedyBot
 from rulesrun.interpreter.bots.ladder import Rung
 from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.bots.seats import actions_of
+from rulesrun.interpreter.bots.thought import Think
 from rulesrun.interpreter.table import Table
 
 BUDGETS = (25, 100, 400)
 GAMES = 40
 
 
-def rungs_of(table: Table, budgets: tuple[int, ...], games: int) -> tuple[list[Rung], list[Rung]]:
+def rungs_of(table: Table, budgets: tuple[int, ...], games: int, think: Think) -> tuple[list[Rung], list[Rung]]:
     """Thinking, from the least to the most; habits."""
-    thinking = [Rung(GreedyBot(), RandomBot(), games)]
-    below: Bot = GreedyBot()
+    greedy = GreedyBot(think=think)
+    thinking = [Rung(greedy, RandomBot(), games)]
+    below: Bot = greedy
     for budget in budgets:
-        thinking += [Rung(MctsBot(budget), RandomBot(), games), Rung(MctsBot(budget), below, games)]
-        below = MctsBot(budget)
+        search = MctsBot(budget, think=think)
+        thinking += [Rung(search, RandomBot(), games), Rung(search, below, games)]
+        below = search
     if len(budgets) > 1:
-        thinking.append(Rung(MctsBot(budgets[-1]), GreedyBot(), games))
+        thinking.append(Rung(below, greedy, games))
     habits: list[Bot] = [FirstBot()]
     actions = actions_of(table)
     if len(actions) > 1:

@@ -7,14 +7,15 @@ from difflib import get_close_matches
 from rulesrun.interpreter.bots.bot import Bot, RandomBot
 from rulesrun.interpreter.bots.seats import NoSuchBot, bots_at, known_names
 from rulesrun.interpreter.table import Table
+from rulesrun.minds import think_at
 from rulesrun.trouble import Trouble
 
 
-def bots_of(seats: str | None, table: Table) -> tuple[Bot, ...] | None:
+def bots_of(seats: str | None, table: Table, engine: str = "auto") -> tuple[Bot, ...] | None:
     if seats is None:
         return None
     try:
-        bots = bots_at(table, seats)
+        bots = bots_at(table, seats, think_at(table, engine))
     except NoSuchBot as nobody:
         known = known_names(table)
         near = [near for name in seats.split(",") for near in get_close_matches(name.strip(), known, n=1)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
-from attrs import frozen
+from attrs import define, frozen
 
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.random import Streams
+
+Below = Callable[[int], int]
+SOURCE = "bot"
 
 
 class Bot(Protocol):
@@ -22,18 +26,26 @@ class Bot(Protocol):
     def choose(self, seen: Observation) -> int: ...
 
 
-@frozen
+@define(eq=False)
 class Chance:
-    """The bot's own chance: follows from the seed of the observation alone."""
+    """The bot's own chance: follows from the seed of the observation alone. Every stretch of it stands for itself, so
+    that where one breaks off the next is the same."""
 
-    streams: Streams
+    seed: int
+    used: int = 0
 
     @classmethod
     def of(cls, seen: Observation) -> Chance:
-        return cls(Streams(seen.seed))
+        return cls(seen.seed)
+
+    def fresh(self) -> Below:
+        """A number below a limit, from the next stretch."""
+        streams = Streams(self.seed, self.used)
+        self.used += 1
+        return lambda limit: streams.below(limit, SOURCE)
 
     def below(self, limit: int) -> int:
-        return self.streams.below(limit, "bot")
+        return self.fresh()(limit)
 
 
 @frozen

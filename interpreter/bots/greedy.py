@@ -5,18 +5,14 @@ A step is worth what the position is right behind it, and for the best of them a
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import field, frozen
 
 from rulesrun.interpreter.bots.bot import Chance
-from rulesrun.interpreter.bots.deals import Dealer
 from rulesrun.interpreter.bots.observation import Observation
-from rulesrun.interpreter.bots.walking import Below, walked
-from rulesrun.interpreter.bots.worth import Judge
-from rulesrun.interpreter.decisions import DecisionWait, OptionKey, TogetherWait
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import OPTIONS, PLAYER, Fault, Slots
+from rulesrun.interpreter.bots.search import by_reference
+from rulesrun.interpreter.bots.thought import NO_WORTH, Manner, Think, best_of
 
-MOST_TRIES = 8
+LATER = 1 << 32  # stretches of chance that thinking has not used
 
 
 @frozen
@@ -27,6 +23,7 @@ class GreedyBot:
     ahead: int = 6
     few: int = 6
     looks: bool = True
+    think: Think = field(default=by_reference, eq=False)
 
     @property
     def name(self) -> str:
@@ -35,77 +32,16 @@ class GreedyBot:
     def choose(self, seen: Observation) -> int:
         if len(seen.options) == 1:
             return 0
-        chance = Chance.of(seen)
-        judge = Judge(seen.table)
-        near = looked_ahead(seen, self.deals, 0, chance.below, judge)
-        least = sorted(near, reverse=True)[: self.few][-1]
-        best = tuple(option for option, worth in zip(seen.options, near, strict=True) if worth >= least)
-        far = looked_ahead(seen, self.deals, self.ahead, chance.below, judge, best) if self.ahead else near
-        worths = [one + other if one >= least else -1.0 for one, other in zip(near, far, strict=True)]
-        return best_of(worths, chance.below)
+        thought = self.think(seen, Manner())
+        near = thought.look(self.deals, 0, [True] * len(seen.options))
+        wanted = best_few(near, self.few)
+        far = thought.look(self.deals, self.ahead, wanted) if self.ahead else near
+        worths = [one + other if is_wanted and other != NO_WORTH else NO_WORTH
+                  for one, other, is_wanted in zip(near, far, wanted, strict=True)]
+        return best_of(worths, Chance(seen.seed, LATER))
 
 
-def looked_ahead(
-    seen: Observation, deals: int, ahead: int, below: Below, judge: Judge, only: tuple[OptionKey, ...] | None = None
-) -> list[float]:
-    """The mean worth of every option, or of some, to who chooses."""
-    table, dealer = seen.table, Dealer(seen)
-    sums, counts = [0.0] * len(seen.options), [0] * len(seen.options)
-    for _ in range(deals):
-        S = dealt(dealer, below)
-        numbers = {option: number for number, option in enumerate(S[OPTIONS])}
-        for number, option in enumerate(seen.options):
-            if option not in numbers or (only is not None and option not in only):
-                continue
-            try:
-                sums[number] += mean_of_own(seen, after(table, S, option, below, ahead, judge))
-            except Fault:
-                continue
-            counts[number] += 1
-    return [one / count if count else 0.0 for one, count in zip(sums, counts, strict=True)]
-
-
-def after(table: Table, S: Slots, option: OptionKey, below: Below, ahead: int, judge: Judge) -> list[float]:
-    branch = S.copy()
-    wait = table.run(branch)
-    assert isinstance(wait, DecisionWait)
-    wait.settle(branch, option)
-    return walked(table, judge, branch, below, ahead + still_to_choose(wait, branch))
-
-
-def still_to_choose(wait: DecisionWait, S: Slots) -> int:
-    """How many others choose at the same moment."""
-    return len(S[wait.seats]) - len(S[wait.chosen]) if isinstance(wait, TogetherWait) else 0
-
-
-def mean_of_own(seen: Observation, worths: list[float]) -> float:
-    return worths[seen.seat - 1] if seen.seat else sum(worths) / len(worths)
-
-
-def best_of(worths: list[float], below: Below) -> int:
-    """The highest; one of several alike by chance."""
-    highest = max(worths)
-    best = [number for number, worth in enumerate(worths) if worth >= highest - 1e-12]
-    return best[below(len(best))] if len(best) > 1 else best[0]
-
-
-def dealt(dealer: Dealer, below: Below) -> Slots:
-    """A position that fits, at the question the seat has; others who choose at the same moment have chosen at random.
-
-    A deal on which the seat would be asked something else does not fit: another one is made, as far as patience goes.
-    """
-    seen = dealer.seen
-    for attempt in range(MOST_TRIES):
-        S = dealer.deal(below)
-        try:
-            wait = seen.table.run(S)
-            while isinstance(wait, TogetherWait) and S[PLAYER] != seen.seat:
-                wait.settle(S, S[OPTIONS][below(len(S[OPTIONS]))])
-                wait = seen.table.run(S)
-        except Fault:
-            if attempt + 1 == MOST_TRIES:
-                raise
-            continue
-        if isinstance(wait, DecisionWait) and tuple(S[OPTIONS]) == seen.options:
-            return S
-    return S
+def best_few(worths: list[int], few: int) -> list[bool]:
+    """Which are among the best; alike ones all."""
+    least = sorted(worths, reverse=True)[:few][-1]
+    return [worth >= least for worth in worths]

@@ -1,24 +1,22 @@
-"""The bot that searches: Monte-Carlo tree search over information sets, within a budget of games or of time.
-
-Where nothing is hidden and the rest of the game is small enough for the budget, all of the rest is looked through.
-"""
+"""The bot that searches: Monte-Carlo tree search over information sets, within a budget of games or of time."""
 
 from __future__ import annotations
 
-from attrs import frozen
+from time import monotonic
 
-from rulesrun.interpreter.bots.bot import Chance
-from rulesrun.interpreter.bots.deals import Dealer
+from attrs import field, frozen
+
+from rulesrun.interpreter.bots.greedy import best_few
 from rulesrun.interpreter.bots.observation import Observation
-from rulesrun.interpreter.bots.search import Search
-from rulesrun.interpreter.bots.worth import Judge
-from rulesrun.interpreter.solving.bounds import Bounds, NoAnswer
-from rulesrun.interpreter.solving.looking_ahead import LookingAhead, NotOpen, is_open
-from rulesrun.interpreter.values import Fault
+from rulesrun.interpreter.bots.search import by_reference
+from rulesrun.interpreter.bots.thought import Manner, Think, Thought
 
 GAMES = 200
-POSITIONS_FOR_A_GAME = 2  # they take about as long
-MOST = 1_000_000
+MANNER = Manner()
+PATIENCE = 12  # games an option should get: of more options those are left out that look worst at first
+DEALS = 6  # of the first look
+GAMES_A_SECOND = 20_000  # as far as is guessed
+FIRST_STRETCH, STRETCH_SECONDS = 8, 0.02  # games between two looks at the clock
 
 
 @frozen
@@ -27,8 +25,9 @@ class MctsBot:
 
     games: int | None = GAMES
     seconds: float | None = None
-    ahead: int = 24
+    manner: Manner = MANNER
     looks: bool = True
+    think: Think = field(default=by_reference, eq=False)
 
     @property
     def name(self) -> str:
@@ -37,21 +36,26 @@ class MctsBot:
     def choose(self, seen: Observation) -> int:
         if len(seen.options) == 1:
             return 0
-        if seen.seat and is_open(seen.table) and (best := self.looked_through(seen)) is not None:
-            return best
-        search = Search(seen, Chance.of(seen).below, self.ahead)
-        search.run(self.games, self.seconds)
-        return search.best()
+        return most_tried(self.searched(seen))
 
-    def looked_through(self, seen: Observation) -> int | None:
-        """The best option, when every position that can follow fits into the budget."""
-        most = POSITIONS_FOR_A_GAME * (self.games or GAMES)
-        bounds = Bounds(most) if self.seconds is None else Bounds(MOST, self.seconds / 2)
-        ahead = LookingAhead(seen.table, bounds, Judge(seen.table).exactly)
-        try:
-            ahead.run(Dealer(seen).deal(Chance.of(seen).below))
-        except (NoAnswer, NotOpen, Fault):
-            return None
-        assert ahead.first is not None
-        worths = [float(worth[seen.seat - 1]) for worth in ahead.first.worths]
-        return worths.index(max(worths))
+    def searched(self, seen: Observation) -> Thought:
+        until = None if self.seconds is None else monotonic() + self.seconds
+        thought = self.think(seen, self.manner)
+        worths = thought.look(DEALS, 0, [True] * len(seen.options))
+        games = self.games or int((self.seconds or 1) * GAMES_A_SECOND)
+        thought.begin(worths, best_few(worths, max(games // PATIENCE, 2)), games)
+        if until is None:
+            thought.search(self.games or GAMES)
+            return thought
+        stretch = FIRST_STRETCH
+        while (began := monotonic()) < until:
+            thought.search(stretch)
+            if monotonic() - began < STRETCH_SECONDS:
+                stretch *= 2
+        return thought
+
+
+def most_tried(thought: Thought) -> int:
+    """The option tried most often; of several alike the one that is worth most."""
+    tried = thought.tried()
+    return max(range(len(tried)), key=tried.__getitem__)

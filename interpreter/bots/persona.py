@@ -10,8 +10,8 @@ from attrs import frozen
 from rulesrun.dsl import ast
 from rulesrun.interpreter.bots.bot import Chance
 from rulesrun.interpreter.bots.deals import Dealer
-from rulesrun.interpreter.bots.greedy import dealt
 from rulesrun.interpreter.bots.observation import Observation
+from rulesrun.interpreter.bots.thought import dealt
 from rulesrun.interpreter.decisions import OptionKey
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import PLAYER, Slots
@@ -30,7 +30,7 @@ class PersonaBot:
         if len(seen.options) == 1:
             return 0
         chance = Chance.of(seen)
-        S = dealt(Dealer(seen), chance.below)
+        S = dealt(Dealer(seen), chance) or Dealer(seen).deal(chance.fresh())
         liked = [liking(seen.table, self.persona, S, option) for option in seen.options]
         best = [number for number, one in enumerate(liked) if one == max(liked)]
         return best[chance.below(len(best))]

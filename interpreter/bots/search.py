@@ -1,40 +1,49 @@
-"""Monte-Carlo tree search over information sets: takes an observation, gives the option it tried most.
+"""Monte-Carlo tree search over information sets: takes an observation, tries its options.
 
 Every game of the search is played on another deal that fits to what the seat has seen. A node is what the seat
-sees there, so that deals it cannot tell apart share their nodes, and so do ways that lead to the same; an option
-that is not there on every deal is measured against the games in which it was (Cowling, Powley and Whitehouse, 2012).
+sees there and who chooses, so that deals it cannot tell apart share their nodes, and so do ways that lead to the
+same; an option is measured against the games in which it was there (Cowling, Powley and Whitehouse, 2012).
 """
 
 from __future__ import annotations
 
-from math import log, sqrt
-from time import monotonic
+from collections.abc import Callable, Sequence
+from math import isqrt
+from operator import itemgetter
 from typing import Any
 
 from attrs import define, field
 
-from rulesrun.interpreter.bots.deals import Dealer
-from rulesrun.interpreter.bots.greedy import dealt, looked_ahead
+from rulesrun.interpreter.bots.bot import Below
 from rulesrun.interpreter.bots.observation import Observation
-from rulesrun.interpreter.bots.walking import Below, to_decision, walked
-from rulesrun.interpreter.bots.worth import Judge
+from rulesrun.interpreter.bots.thought import DealtThought, Manner, dealt
+from rulesrun.interpreter.bots.walking import Walk, to_decision, worth_to
+from rulesrun.interpreter.bots.worth import ONE
+from rulesrun.interpreter.counted import total_of
 from rulesrun.interpreter.decisions import DecisionWait, OptionKey
+from rulesrun.interpreter.graph import Wait
+from rulesrun.interpreter.places import size
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import OPTIONS, PC, Fault, Slots
-from rulesrun.interpreter.visibility import Look, looking
+from rulesrun.interpreter.values import OPTIONS, PC, PLAYER, SHEETS, Fault, Slots
+from rulesrun.interpreter.visibility import top, visible_slots
 
 MOST_DEPTH = 200
-DEALS, FURTHER = 6, 6  # of the first look: on how many deals, and how many random decisions further
-MANY = 400  # games in a budget of time, as far as is guessed
+MOST_OPTIONS = 4096  # more are not searched through
+MOST_TRIED = 1 << 19  # options and nodes that are kept
+UNKNOWN_SPREAD = ONE // 4
+LEAST_SPREAD = ONE // 64
+FEW = 4  # games from which no spread can be told
+ROOT = ("root",)
 
 
 @define
 class Tried:
-    """An option at a node: how often it could be chosen, how often it was, the sum of its worths to who chose it."""
+    """An option at a node: how often it could be chosen, how often it was, the sum of its worths to who chose it. Of a
+    node itself: of all its options."""
 
     available: int = 0
-    visits: float = 0.0
-    total: float = 0.0
+    visits: int = 0
+    total: int = 0
 
 
 @define
@@ -42,144 +51,130 @@ class Spread:
     """How far the worths of games lie apart: what is tried follows from it."""
 
     games: int = 0
-    mean: float = 0.5
-    squares: float = 0.0
+    total: int = 0
+    squares: int = 0
+    width: int = UNKNOWN_SPREAD
 
-    def note(self, worth: float) -> None:
-        self.games += 1
-        before = worth - self.mean
-        self.mean += before / self.games
-        self.squares += before * (worth - self.mean)
-
-    @property
-    def width(self) -> float:
-        return max(sqrt(self.squares / self.games), 0.02) if self.games > 4 else 0.5
+    def note(self, worth: int) -> None:
+        rough = worth // 64
+        self.games, self.total, self.squares = self.games + 1, self.total + rough, self.squares + rough * rough
+        if self.games > FEW:
+            mean = self.total // self.games
+            self.width = max(isqrt(max(self.squares // self.games - mean * mean, 0)) * 64, LEAST_SPREAD)
 
 
 @define(eq=False)
-class Node:
-    options: dict[OptionKey, Tried] = field(factory=dict)
-
-
-@define(eq=False)
-class Search:
-    """`ahead`: random decisions after the tree, where no difference is seen at once; `curiosity`: how
-    much is tried that looks worse.
-
-    `hint`: how many visits a first look at an option is worth; `patience`: how many games an option should get, so
-    that of many options those are left out that look worst at first.
-    """
-
-    seen: Observation
-    below: Below
-    ahead: int = 24
-    curiosity: float = 1.4
-    hint: float = 4.0
-    patience: int = 12
-    root: Node = field(init=False, factory=Node)
-    nodes: dict[Any, Node] = field(init=False, factory=dict)
-    judge: Judge = field(init=False)
-    dealer: Dealer = field(init=False)
-    look: Look = field(init=False)
-    games: int = field(init=False, default=0)
-    options: list[OptionKey] = field(init=False)  # those that are tried
+class Search(DealtThought):
+    tree: dict[Any, Tried] = field(init=False, factory=dict)
+    wanted: set[OptionKey] = field(init=False, factory=set)
     spread: Spread = field(init=False, factory=Spread)
+    sight: Callable[[Slots], tuple[Any, ...]] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.judge = Judge(self.seen.table)
-        self.dealer = Dealer(self.seen)
-        self.look = looking(self.seen.table, self.seen.seat)
-        self.options = list(self.seen.options)
+        super().__attrs_post_init__()
+        self.sight = sight(self.seen.table, self.seen.seat)
 
-    def run(self, games: int | None, seconds: float | None) -> None:
-        """Until so many games have been played, or so much time is over."""
-        until = None if seconds is None else monotonic() + seconds
-        if self.hint:
-            self.look_first(games)
-        while (games is None or self.games < games) and (until is None or monotonic() < until):
-            self.games += 1
+    def begin(self, worths: Sequence[int], wanted: Sequence[bool], games: int) -> None:
+        hint = self.manner.hint
+        for option, worth, is_wanted in zip(self.seen.options, worths, wanted, strict=True):
+            if is_wanted:
+                self.wanted.add(option)
+                self.tree[ROOT, option] = Tried(0, hint, hint * worth)
+
+    def search(self, games: int) -> None:
+        for _ in range(games):
             try:
                 self.one_game()
             except Fault:
                 continue  # a game that gets stuck teaches nothing
 
-    def look_first(self, games: int | None) -> None:
-        """What a step is worth at once, as a first opinion."""
-        worths = looked_ahead(self.seen, DEALS, 0, self.below, self.judge)
-        for option, worth in zip(self.seen.options, worths, strict=True):
-            self.root.options[option] = Tried(0, self.hint, self.hint * worth)
-        if max(worths) - min(worths) > 1e-9:  # what is near tells something: no need to look far
-            self.ahead = min(self.ahead, 2 * self.seen.table.players)
-        most = max((games or MANY) // self.patience, 4)
-        least = sorted(worths, reverse=True)[:most][-1]
-        self.options = [option for option, worth in zip(self.seen.options, worths, strict=True) if worth >= least]
-        further = looked_ahead(self.seen, DEALS, FURTHER, self.below, self.judge, tuple(self.options))
-        for option, worth in zip(self.seen.options, further, strict=True):
-            if option in self.options:
-                self.root.options[option].visits += self.hint
-                self.root.options[option].total += self.hint * worth
+    def tried(self) -> list[tuple[int, int]]:
+        found = [self.tree.get((ROOT, option), Tried()) for option in self.seen.options]
+        return [(one.visits, one.total) for one in found]
 
     def one_game(self) -> None:
-        table, S = self.seen.table, dealt(self.dealer, self.below)
-        wait, node = table.run(S), self.root
-        path: list[tuple[int, Tried]] = []
-        there = set(S[OPTIONS])
-        options = [option for option in self.options if option in there]
-        is_new = False
-        while isinstance(wait, DecisionWait) and not is_new and len(path) < MOST_DEPTH:
+        """Down the tree to an option that was never tried, a little further, and back with what came of it."""
+        S = dealt(self.dealer, self.chance)
+        if S is None:
+            return
+        table, below = self.seen.table, self.chance.fresh()
+        path: list[tuple[int, Tried, Tried]] = []
+        wait: Wait = table.waits[S[PC]]
+        here: Any = ROOT
+        options = [option for option in S[OPTIONS] if option in self.wanted]
+        while isinstance(wait, DecisionWait) and options and len(options) <= MOST_OPTIONS and len(path) < MOST_DEPTH:
             chooser = wait.chooser(S)
-            option, tried = self.chosen(node, options or S[OPTIONS])
-            is_new = tried.visits == 0
-            path.append((chooser, tried))
+            option = self.chosen(here, options, below)
+            node, tried = self.noted(here), self.noted((here, option))
             wait.settle(S, option)
-            wait = to_decision(table, S, self.below)
+            wait = to_decision(table, S, below)
+            if node is None or tried is None:
+                break
+            path.append((chooser, node, tried))
+            if not tried.visits:
+                break
             options = S[OPTIONS] if isinstance(wait, DecisionWait) else []
-            if not is_new:
-                node = self.node_at(S)
-        self.learn(path, self.value(table, S, wait))
+            here = (S[PC], S[PLAYER], self.sight(S))
+        walk = Walk(table, self.judge, below, self.manner.tries)
+        self.learn(path, walk.on(S, wait, self.manner.ahead, self.manner.soon))
 
-    def value(self, table: Table, S: Slots, wait: object) -> list[float]:
-        if isinstance(wait, DecisionWait):
-            return walked(table, self.judge, S, self.below, self.ahead)
-        return self.judge.at_end(S)
-
-    def node_at(self, S: Slots) -> Node:
-        key = S[PC], self.look(S)
-        found = self.nodes.get(key)
-        if found is None:
-            found = self.nodes[key] = Node()
+    def noted(self, key: Any) -> Tried | None:
+        """What is known there; nothing, where the tree is full."""
+        found = self.tree.get(key)
+        if found is None and len(self.tree) < MOST_TRIED:
+            found = self.tree[key] = Tried()
         return found
 
-    def chosen(self, node: Node, options: list[OptionKey]) -> tuple[OptionKey, Tried]:
-        """The option with the highest upper bound among those that are there."""
+    def chosen(self, here: Any, options: list[OptionKey], below: Below) -> OptionKey:
+        """The option with the highest upper bound among those that are there; one never tried counts as the mean."""
         best: list[OptionKey] = []
-        highest = -1.0
+        highest, node = -(1 << 62), self.tree.get(here)
+        untried = self.bound(ONE // 2, 1, 1)
+        if node is not None and node.visits:
+            untried = self.bound(node.total // node.visits, node.visits, 1)
         for option in options:
-            tried = node.options.get(option)
-            if tried is None:
-                tried = node.options[option] = Tried()
-            tried.available += 1
-            bound = self.bound(tried)
+            tried, bound = self.tree.get((here, option)), untried
+            if tried is not None:
+                tried.available += 1
+                if tried.visits:
+                    bound = self.bound(tried.total // tried.visits, tried.available, tried.visits)
             if bound > highest:
                 best, highest = [option], bound
             elif bound == highest:
                 best.append(option)
-        option = best[self.below(len(best))] if len(best) > 1 else best[0]
-        return option, node.options[option]
+        return best[below(len(best))] if len(best) > 1 else best[0]
 
-    def bound(self, tried: Tried) -> float:
-        if not tried.visits:
-            return 1e9
-        doubt = sqrt(log(tried.available + 1) / tried.visits)
-        return tried.total / tried.visits + self.curiosity * self.spread.width * doubt
+    def bound(self, mean: int, available: int, visits: int) -> int:
+        doubt = isqrt((logarithm(available + 1) << 16) // visits)
+        return mean + (self.manner.curiosity * self.spread.width // 16) * doubt // 4096
 
-    def learn(self, path: list[tuple[int, Tried]], worths: list[float]) -> None:
-        self.spread.note(worths[self.seen.seat - 1])
-        for chooser, tried in path:
-            tried.visits += 1
-            tried.total += worths[chooser - 1] if chooser else sum(worths) / len(worths)
+    def learn(self, path: list[tuple[int, Tried, Tried]], worths: list[int]) -> None:
+        self.spread.note(worth_to(self.seen.seat, worths))
+        for chooser, node, tried in path:
+            for one in (node, tried):
+                one.visits += 1
+                one.total += worth_to(chooser, worths)
 
-    def best(self) -> int:
-        """The option tried most often; of several alike the one that is worth most."""
-        ranked = [self.root.options.get(option, Tried()) for option in self.seen.options]
-        return max(range(len(ranked)), key=lambda number: (ranked[number].visits, ranked[number].total))
+
+def logarithm(number: int) -> int:
+    """To base 2, in parts of 256, straight between powers of two."""
+    bits = number.bit_length() - 1
+    return (bits << 8) + ((number << 8 >> bits) & 255)
+
+
+def sight(table: Table, seat: int) -> Callable[[Slots], tuple[Any, ...]]:
+    """What the seat sees of a position, points as they stand."""
+    whole, sizes, tops = visible_slots(table, seat)
+    see = itemgetter(*[slot for slot in whole if slot != SHEETS])
+    players = range(1, table.players + 1)
+
+    def look(S: Slots) -> tuple[Any, ...]:
+        points = tuple([total_of(S[SHEETS], player) for player in players])
+        known = tuple([(size(S[slot]), top(S[slot])) for slot in tops])
+        return see(S), points, tuple([size(S[slot]) for slot in sizes]), known
+
+    return look
+
+
+def by_reference(seen: Observation, manner: Manner) -> Search:
+    return Search(seen, manner)

@@ -1,17 +1,19 @@
-"""Playing on at random from a position, a little or to the end. Takes a position to be changed, gives its worth."""
+"""Playing on from a position, a little or to the end. Takes a position to be changed, gives its worth.
+
+Who plays on chooses at random, or the best of a few options taken at random, judged right behind them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from attrs import define
 
+from rulesrun.interpreter.bots.bot import Below
 from rulesrun.interpreter.bots.worth import Judge
 from rulesrun.interpreter.chance import ChanceWait
-from rulesrun.interpreter.decisions import DecisionWait
+from rulesrun.interpreter.decisions import DecisionWait, OptionKey
 from rulesrun.interpreter.graph import Wait
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import OPTIONS, Slots
-
-Below = Callable[[int], int]
 
 
 def to_decision(table: Table, S: Slots, below: Below) -> Wait:
@@ -23,12 +25,47 @@ def to_decision(table: Table, S: Slots, below: Below) -> Wait:
     return wait
 
 
-def walked(table: Table, judge: Judge, S: Slots, below: Below, decisions: int) -> list[float]:
-    """The worth for everyone after so many more random decisions, or at the end."""
-    wait = to_decision(table, S, below)
-    while isinstance(wait, DecisionWait) and decisions > 0:
-        options = S[OPTIONS]
-        wait.settle(S, options[below(len(options))])
-        decisions -= 1
-        wait = to_decision(table, S, below)
-    return judge.now(S) if isinstance(wait, DecisionWait) else judge.at_end(S)
+@define(eq=False)
+class Walk:
+    """`tries`: how many options are looked at for each choice; one: chosen blindly."""
+
+    table: Table
+    judge: Judge
+    below: Below
+    tries: int = 1
+
+    def on(self, S: Slots, wait: Wait, decisions: int, soon: int | None = None) -> list[int]:
+        """The worth for everyone after so many more decisions, or at the end; the mean of it and of what it was `soon`."""
+        early: list[int] | None = None
+        for done in range(decisions + 1):
+            if not isinstance(wait, DecisionWait):
+                break
+            if done == soon:
+                early = self.judge.now(S)
+            if done < decisions:
+                wait.settle(S, self.choice(S, wait))
+                wait = to_decision(self.table, S, self.below)
+        late = self.worth(S, wait)
+        return late if early is None else [(one + other) // 2 for one, other in zip(early, late, strict=True)]
+
+    def worth(self, S: Slots, wait: Wait) -> list[int]:
+        return self.judge.now(S) if isinstance(wait, DecisionWait) else self.judge.at_end(S)
+
+    def choice(self, S: Slots, wait: DecisionWait) -> OptionKey:
+        options: list[OptionKey] = S[OPTIONS]
+        if self.tries == 1 or len(options) == 1:
+            return options[self.below(len(options))]
+        chooser, best, highest = wait.chooser(S), 0, None
+        for _ in range(self.tries):
+            number = self.below(len(options))
+            branch = S.copy()
+            wait.settle(branch, options[number])
+            worths = self.worth(branch, to_decision(self.table, branch, self.below))
+            if highest is None or worth_to(chooser, worths) > highest:
+                best, highest = number, worth_to(chooser, worths)
+        return options[best]
+
+
+def worth_to(chooser: int, worths: list[int]) -> int:
+    """The team takes what is good for all."""
+    return worths[chooser - 1] if chooser else sum(worths) // len(worths)

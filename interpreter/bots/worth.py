@@ -1,9 +1,12 @@
-"""How good a position is for everyone. Takes a position, gives a number from 0 to 1 a player.
+"""How good a position is for everyone. Takes a position, gives a whole number a player: the same on every machine.
 
-A game that is not over is looked at as if it ended now: the points are counted, the players ranked.
+A game that is not over is looked at as if it ended now: the points are counted, the players ranked. Where players
+win from each other the worth lies between 0 and `ONE`; where all win or lose together, it grows with the score.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from attrs import define, field
 
@@ -12,8 +15,10 @@ from rulesrun.interpreter.scoring import Places
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, PLACES, SHEETS, Fault, Slots
 
-FOR_PLACES = 0.75  # of the worth; the rest is for points
-LITTLE = 0.005  # less than a place among the most players
+ONE = 1 << 20
+MOST_POINTS = 1 << 16  # farther apart makes no difference
+FOR_POINTS = 1 << 10  # what a point is worth where all win together; how finely leads are told apart
+MEMORY = 1000  # leads after which a new one hardly counts
 
 
 @define(eq=False)
@@ -23,30 +28,19 @@ class Judge:
     table: Table
     is_common: bool = field(init=False)  # all win or lose together
     sign: int = field(init=False)
-    scale: float = field(init=False, default=1.0)
-    low: float = field(init=False, default=float("inf"))
-    high: float = field(init=False, default=float("-inf"))
-    _seen: int = field(init=False, default=0)
+    scale: int = field(init=False)
+    shown: int = field(init=False, default=0)
 
     def __attrs_post_init__(self) -> None:
         bench = self.table.bench
         self.is_common = bench.players == 1 or bool(bench.of_class(ast.Result))
         self.sign = 1 if self.table.scoring.criteria[0][0].direction == "highest" else -1
+        self.scale = max(bench.players - 1, 1) * FOR_POINTS
 
-    def at_end(self, S: Slots) -> list[float]:
-        scores = self.table.scoring.scores(S)
-        return self.worth(S[PLACES], [float(score) for score in scores.values()])
+    def at_end(self, S: Slots) -> list[int]:
+        return self.worth(S[PLACES], self.points(S))
 
-    def exactly(self, S: Slots) -> list[float]:
-        """Of an end, always the same for the same end: the place, and a little for the lead."""
-        scores = [float(score) for score in self.table.scoring.scores(S).values()]
-        if self.is_common:
-            return [self.sign * score for score in scores]
-        leads = [self.sign * (score * len(scores) - sum(scores)) for score in scores]
-        places = by_place(S[PLACES], len(scores))
-        return [place + LITTLE * lead / (1 + abs(lead)) for place, lead in zip(places, leads, strict=True)]
-
-    def now(self, S: Slots) -> list[float]:
+    def now(self, S: Slots) -> list[int]:
         """As if the game ended here."""
         ended = S.copy()
         ended[EVENTS] = None
@@ -67,37 +61,31 @@ class Judge:
     def all_alike(self) -> Places:
         return (tuple(range(1, self.table.players + 1)),)
 
-    def points(self, S: Slots) -> list[float]:
-        return [float(score) for score in self.table.scoring.scores(S).values()]
+    def points(self, S: Slots) -> list[Any]:
+        return list(self.table.scoring.scores(S).values())
 
-    def worth(self, places: Places, scores: list[float]) -> list[float]:
+    def worth(self, places: Places, scores: list[Any]) -> list[int]:
+        """Three parts for the place, one for the lead."""
+        scores = [self.sign * min(max(score, -MOST_POINTS), MOST_POINTS) for score in scores]
         if self.is_common:
-            return [self.between(self.sign * scores[0])] * len(scores)
-        placed = by_place(places, len(scores))
-        gained = self.ahead(scores)
-        return [FOR_PLACES * place + (1 - FOR_PLACES) * points for place, points in zip(placed, gained, strict=True)]
+            return [scores[0] * FOR_POINTS // 1] * len(scores)
+        placed, gained = by_place(places, len(scores)), self.ahead(scores)
+        return [(3 * place + points) // 4 for place, points in zip(placed, gained, strict=True)]
 
-    def between(self, score: float) -> float:
-        """Where it lies between the worst and the best seen so far."""
-        self.low, self.high = min(self.low, score), max(self.high, score)
-        return (score - self.low) / (self.high - self.low) if self.high > self.low else 0.5
-
-    def ahead(self, scores: list[float]) -> list[float]:
-        """The lead over the others' mean, small leads counting most."""
-        total, others = sum(scores), len(scores) - 1
-        leads = [self.sign * (score - (total - score) / others) for score in scores]
-        self._seen += 1
-        self.scale += (max(abs(lead) for lead in leads) - self.scale) / min(self._seen + 1, 1000)
-        return [0.5 + 0.5 * lead / (abs(lead) + self.scale + 1e-9) for lead in leads]
+    def ahead(self, scores: list[Any]) -> list[int]:
+        """The lead over the others, small leads counting most."""
+        total = sum(scores)
+        leads = [(score * len(scores) - total) * FOR_POINTS // 1 for score in scores]
+        self.shown = min(self.shown + 1, MEMORY)
+        self.scale += (max(abs(lead) for lead in leads) - self.scale) // (self.shown + 1)
+        return [ONE // 2 + ONE // 2 * lead // (abs(lead) + self.scale + 1) for lead in leads]
 
 
-def by_place(places: Places, players: int) -> list[float]:
+def by_place(places: Places, players: int) -> list[int]:
     """The share of the others who are behind; a tie counts half."""
-    found, behind = [0.5] * players, players
+    found, behind = [ONE // 2] * players, players
     for group in places:
         behind -= len(group)
         for player in group:
-            found[player - 1] = (behind + (len(group) - 1) / 2) / (players - 1)
+            found[player - 1] = (2 * behind + len(group) - 1) * ONE // (2 * (players - 1))
     return found
-
-

@@ -22,6 +22,9 @@ INNER = frozenset((
     "limit", "noted", "over", "pc", "phase", "place", "player", "rank", "result", "round", "scored", "seed",
     "seeding", "seats", "shares", "sheet", "starter", "steps", "streams", "telling", "told", "total", "turns",
     "watching",
+    # of who thinks
+    "ahead", "alike", "chance", "curiosity", "early", "fills", "games", "groups", "points", "prepared", "scale", "seat",
+    "shown", "shuffled", "soon", "squares", "sum", "tree", "tries", "values", "width", "worth",
 ))
 
 

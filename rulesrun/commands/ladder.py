@@ -10,6 +10,7 @@ from rulesrun.interpreter.bots.ladder import Rung, climb
 from rulesrun.interpreter.table import Table
 from rulesrun.ladders import BUDGETS, GAMES, ladder_text, rung_json, rungs_of
 from rulesrun.loading import read_rules
+from rulesrun.minds import think_at
 from rulesrun.output import complain, say, say_json
 from rulesrun.progress import Progress
 from rulesrun.tables import seat_one
@@ -26,7 +27,9 @@ def run(request: Request) -> int:
         complain_about(reading)
         return 1
     table = seat_one(reading, request)
-    thinking, habits = rungs_of(table, budgets_of(request.text("budget")), request.number("games") or GAMES)
+    think = think_at(table, request.text("engine") or "auto")
+    budgets = budgets_of(request.text("budget"))
+    thinking, habits = rungs_of(table, budgets, request.number("games") or GAMES, think)
     began = perf_counter()
     is_interrupted = _climb_all(table, [*thinking, *habits], request)
     seconds = perf_counter() - began

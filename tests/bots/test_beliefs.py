@@ -7,12 +7,12 @@ from collections import Counter
 import pytest
 
 from rulesrun.interpreter.bots.belief import Belief, Heap
+from rulesrun.interpreter.bots.bot import Chance
 from rulesrun.interpreter.bots.deals import Dealer
-from rulesrun.interpreter.bots.greedy import dealt
 from rulesrun.interpreter.bots.observer import Observer
+from rulesrun.interpreter.bots.thought import dealt
 from rulesrun.interpreter.bots.unseen import Group, flat_marks, groups_in
 from rulesrun.interpreter.places import flat
-from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.values import EVENTS, OPTIONS, Slots
 from rulesrun.interpreter.visibility import looking
 from tests.bots.tables import table_of, watch
@@ -68,12 +68,13 @@ def test_nothing_seen_is_ever_a_surprise(
 def test_deals_look_the_same_to_the_seat(name: str, players: int, options: dict[str, object]) -> None:
     table = table_of(name, players, **options)
     looks = {seat: looking(table, seat) for seat in range(players + 1)}
-    streams = Streams(5)
+    chance = Chance(5)
     places = [slot for heap in Belief(table, 0).heaps for slot in heap.slots]
 
     def look(observer: Observer, S: Slots, player: int) -> None:
         seen = observer.observation(S, player)
-        made = dealt(Dealer(seen), lambda limit: streams.below(limit, "deals"))
+        made = dealt(Dealer(seen), chance)
+        assert made is not None
         assert looks[player](made) == looks[player](S)
         assert made[OPTIONS] == S[OPTIONS]
         assert made[EVENTS] is None

@@ -1,0 +1,210 @@
+"""Machine code thinks as the reference does, to the last figure; and searching finds what is known to be best."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+
+import pytest
+
+pytest.importorskip("llvmlite")
+pytest.importorskip("numpy")
+
+from rulesrun.interpreter.bots.bot import RandomBot
+from rulesrun.interpreter.bots.match import play_match
+from rulesrun.interpreter.bots.mcts import MctsBot
+from rulesrun.interpreter.bots.observation import Observation
+from rulesrun.interpreter.bots.observer import Observer
+from rulesrun.interpreter.bots.search import by_reference
+from rulesrun.interpreter.bots.thought import Manner, Think
+from rulesrun.interpreter.decisions import DecisionWait
+from rulesrun.interpreter.native.thinking import Mind, NativeThought, mind_for
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import OPTIONS, PLAYER, Slots
+from tests.bots.tables import table_of, watch
+from tests.interpreter.made import table
+
+SECRETS = """
+card Card: rank 1..5
+zone deck: pile of Card, hidden
+zone hand of player: set of Card, private
+zone line of player: row of Card, private, sorted by rank
+zone used: pile of Card, public top
+zone shown of player: row of Card, public
+marker guess of player: 1..3, private
+marker mood: 1..2, hidden
+memory seen
+setup
+  shuffle all Card into deck
+  deal 1 from deck to each hand
+  deal 1 from deck to each line
+  roll mood
+phase secrets
+  all choose think
+phase play: repeat 2 times
+  one turn each from 1
+    record player, count of used in seen
+    each player where count of hand > 0
+      choose lay, keep or throw
+phase last
+  each c in used
+    if times(seen) > 0
+      choose take or leave
+action think(n in 1..3), secret
+  guess becomes n
+action lay(c from hand)
+  move c to shown
+action keep(c from hand)
+  move c to line
+action throw(c from line)
+  move c to used
+action take
+  guess becomes 1
+action leave
+score at end
+  points = (sum of rank over c in shown) + guess
+"""
+
+TABLES = [
+    ("zero", 2, {}), ("zero", 4, {"wrong_calls": "yes"}), ("collection", 3, {"goals": "round"}), ("the_game", 3, {}),
+    ("tokens", 3, {}), ("hourglass", 2, {}), ("hourglass", 5, {"two_decks": "yes"}), ("classics/kuhn", 3, {}),
+    ("classics/leduc", 2, {}), ("classics/goofspiel", 3, {}), ("classics/tic_tac_toe", 2, {}), ("classics/pig", 2, {}),
+]
+
+
+def thoughts(think: Think, seen: Observation, manner: Manner) -> list[object]:
+    thought, wanted = think(seen, manner), [True] * len(seen.options)
+    wanted[0] = len(wanted) < 4
+    near, far = thought.look(2, 0, wanted), thought.look(1, 4, wanted)
+    thought.begin(near, wanted, 30)
+    thought.search(12)
+    thought.search(18)
+    return [near, far, thought.tried()]
+
+
+def think_alike(made: Table, every: int, limit: int, manner: Manner) -> int:
+    """At every so many decisions of a random game; how many times machine code was asked."""
+    mind, asked = mind_for(made), [0, 0]
+
+    def look(observer: Observer, S: Slots, player: int) -> None:
+        asked[0] += len(S[OPTIONS]) > 1
+        if len(S[OPTIONS]) > 1 and asked[0] % every == 0:
+            seen = observer.observation(S, player, asked[0])
+            asked[1] += isinstance(mind.think(seen, manner), NativeThought)
+            assert thoughts(mind.think, seen, manner) == thoughts(by_reference, seen, manner)
+
+    watch(made, 3, look, limit)
+    return asked[1]
+
+
+@pytest.mark.parametrize(("name", "players", "options"), TABLES)
+def test_machine_code_thinks_as_the_reference(name: str, players: int, options: dict[str, object]) -> None:
+    assert think_alike(table_of(name, players, **options), 9 if "/" not in name else 1, 90, Manner()) > 0
+
+
+@pytest.mark.parametrize("name", ["zero", "collection", "classics/goofspiel"])
+def test_in_another_manner_too(name: str) -> None:
+    assert think_alike(table_of(name), 7, 60, Manner(ahead=5, soon=2, tries=2, curiosity=9, hint=1)) > 0
+
+
+def test_hidden_values_sorted_hands_loops_and_memories() -> None:
+    made = table(SECRETS)
+    mind_for(made)
+    assert think_alike(made, 1, 60, Manner()) > 4
+
+
+def test_the_same_choices_with_either() -> None:
+    made = table_of("classics/leduc")
+    mind = mind_for(made)
+    games = []
+    for think in (mind.think, by_reference):
+        answers: list[int] = []
+        play_match(made, [MctsBot(60, think=think), MctsBot(20, think=think)], Streams(4), answers=answers)
+        games.append(answers)
+    assert games[0] == games[1]
+
+
+# ---- what is best is known
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+@cache
+def value(board: tuple[int, ...], player: int) -> int:
+    """Of tic-tac-toe, for who is to move: by looking at everything."""
+    if any(all(board[at] == 3 - player for at in line) for line in LINES):
+        return -1
+    if 0 not in board:
+        return 0
+    return max(-value(laid(board, at, player), 3 - player) for at in range(9) if not board[at])
+
+
+def laid(board: tuple[int, ...], at: int, player: int) -> tuple[int, ...]:
+    return (*board[:at], player, *board[at + 1 :])
+
+
+def test_search_plays_tic_tac_toe_perfectly() -> None:
+    """At every position of games against random and perfect players the choice is worth as much as the position."""
+    made = table_of("classics/tic_tac_toe")
+    mind, games = mind_for(made), 0
+    for number in range(24):
+        streams, seat, board, S = Streams(8, number), number % 2 + 1, (0,) * 9, made.fresh()
+        observer, is_perfect = Observer(made, (seat,)), number % 4 > 1
+        wait = observer.run(S)
+        while isinstance(wait, DecisionWait):
+            player, places = S[PLAYER], [at for at in range(9) if not board[at]]
+            worths = [-value(laid(board, at, player), 3 - player) for at in places]
+            if player == seat:
+                which = MctsBot(4000, think=mind.think).choose(observer.observation(S, seat, number))
+                assert worths[which] == max(worths), (board, places[which])
+            else:
+                best = [at for at, worth in enumerate(worths) if worth == max(worths) or not is_perfect]
+                which = best[streams.below(len(best), "other")]
+            board = laid(board, places[which], player)
+            observer.settle(S, wait, S[OPTIONS][which])
+            wait = observer.run(S)
+        games += 1
+    assert games == 24
+
+
+def at_nim(made: Table, heaps: tuple[int, ...], seed: int) -> Observation:
+    observer, S = Observer(made, (1,)), made.fresh()
+    observer.run(S)
+    room = next(room for room in made.bench.variables.values() if room.declaration.name.text == "left_in")
+    for at, left in enumerate(heaps):
+        S[room.base + at] = left
+    observer.run(S)
+    return observer.observation(S, 1, seed)
+
+
+def taken_well(mind: Mind, made: Table, heaps: tuple[int, ...]) -> bool:
+    seen = at_nim(made, heaps, sum(heaps))
+    _, heap, amount = seen.options[MctsBot(30_000, think=mind.think).choose(seen)]
+    left = [many - amount if at == heap - 1 else many for at, many in enumerate(heaps)]
+    return nim_sum(left) == 0
+
+
+def nim_sum(heaps: list[int] | tuple[int, ...]) -> int:
+    total = 0
+    for heap in heaps:
+        total ^= heap
+    return total
+
+
+def test_search_wins_every_won_position_of_nim(request: pytest.FixtureRequest) -> None:
+    """All that can follow from the heaps of the bundled game, 1, 3, 5, 7; a part of them in the short run."""
+    made = table_of("classics/nim")
+    mind = mind_for(made)
+    won = [heaps for heaps in product(range(2), range(4), range(6), range(8)) if nim_sum(heaps)]
+    every = 1 if request.config.getoption("--long") else 8
+    assert len(won) == 336
+    assert [heaps for heaps in won[::every] if not taken_well(mind, made, heaps)] == []
+
+
+def test_a_random_player_does_not_stand_a_chance() -> None:
+    made = table_of("collection")
+    mind = mind_for(made)
+    for number in range(6):
+        bots = [MctsBot(200, think=mind.think), RandomBot()]
+        assert play_match(made, bots if number % 2 else bots[::-1], Streams(2, number)).share(2 - number % 2) == 1
