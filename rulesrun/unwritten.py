@@ -19,6 +19,7 @@ RANGE = {"leaves-range"}
 EMPTY = {"empty-choice"}
 ENDLESS = {"too-long", "endless", "no-way-out"}
 LEAKS = {"secret-leak"}
+MANY = 30
 SURE = 3  # with three times as many games as it is rare, something is missed once in twenty
 
 
@@ -83,7 +84,8 @@ def assurance(report: FileReport) -> Iterator[tuple[str, str]]:
     if report.games:
         longest = max(table.longest for table in report.tables)
         yield "evidence", f"{watched(report):,} games without a fault, the longest of {longest:,} decisions"
-        rare = max(report.games // SURE, 1)
+    if report.games >= MANY:
+        rare = report.games // SURE
         yield "", f"what comes in one random game of {rare:,} would have been seen, as sure as 95 %"
     missing = sum(one.can_happen and not one.games and not one.searched for one in report.properties)
     if missing:

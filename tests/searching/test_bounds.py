@@ -27,10 +27,12 @@ ranking: highest total, ties share
 """
 
 
-def properties(tmp_path: Path, capsys: pytest.CaptureFixture[str], more: str) -> list[dict[str, object]]:
+def properties(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], more: str, *words: str
+) -> list[dict[str, object]]:
     file = tmp_path / "coin.rules"
     file.write_text(COIN + more, "utf-8")
-    main([str(file), "--games", "400", "--json"])
+    main([str(file), "--games", "400", "--json", *words])
     found = json.loads(capsys.readouterr().out)["files"][0]["properties"]
     assert isinstance(found, list)
     return found
@@ -50,14 +52,40 @@ def test_rounds_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert [one["ok"] for one in properties(tmp_path, capsys, more)] == [False, True]
 
 
-def test_shares_of_all_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_shares_of_all_games(tmp_path: Path, capsys: pytest.CaptureFixture[str], engine: str) -> None:
     """The last throw shows heads in one game of two."""
+    if engine == "native":
+        pytest.importorskip("llvmlite")
     lines = [("at most 9/10", "holds"), ("at most 1/10", "broken")]
     lines += [("at least 1/10", "holds"), ("at least 9/10", "broken")]
     more = "".join(f'{share} of games "{share}": heads\n' for share, _ in lines)
-    found = properties(tmp_path, capsys, more)
+    found = properties(tmp_path, capsys, more, "--engine", engine)
     assert [one["verdict"] for one in found] == [expected for _, expected in lines]
     assert all(one["of"] == 400 for one in found)
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_a_share_is_known_when_enough_games_are_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], engine: str
+) -> None:
+    """Six throws all alike come in one game of 32; the other bounds are true and false by little and by much."""
+    if engine == "native":
+        pytest.importorskip("llvmlite")
+    rules = COIN.replace("  roll heads", "  roll heads\n  if heads\n    shown increases by 1")
+    rules = rules.replace("marker heads", "number shown: 0..6 = 0\nmarker heads")
+    lines = [("at most 1/10", "holds"), ("at most 1/32", "not known yet"), ("at least 1/100", "holds"),
+             ("at most 1/100", "broken"), ("at least 1/10", "broken")]
+    rules += "".join(f'{share} of games "{share}": shown in {{0, 6}}\n' for share, _ in lines)
+    file = tmp_path / "coins.rules"
+    file.write_text(rules, "utf-8")
+    main([str(file), "--games", "2000", "--json", "--engine", engine])
+    document = json.loads(capsys.readouterr().out)
+    assert document["engine"] == engine
+    found = document["files"][0]["properties"]
+    assert [one["verdict"] for one in found] == [verdict for _, verdict in lines]
+    low, high = found[0]["between"]
+    assert low < 1 / 32 < high
 
 
 def test_what_is_too_close_is_not_known() -> None:
