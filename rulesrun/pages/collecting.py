@@ -11,20 +11,26 @@ from attrs import define, evolve, field
 from rulesrun.arguments import Request
 from rulesrun.commands.run import examined
 from rulesrun.comparing import Comparison, compare
+from rulesrun.engines import is_installed
 from rulesrun.interpreter.measuring.course import Course, course
 from rulesrun.interpreter.measuring.watching import Watcher
 from rulesrun.interpreter.table import Table
 from rulesrun.loading import Reading
 from rulesrun.measuring import Measured, MeasuredFile, measure
+from rulesrun.pages.probing import Probed, probe
 from rulesrun.ranges import Crew
 from rulesrun.reports import FileReport
 from rulesrun.seats import bots_of
+from rulesrun.trouble import Trouble
 
-ALL_SECONDS = 80  # of all files, unless games or a precision are asked for
+ALL_SECONDS = 90  # of all files, unless games or a precision are asked for
 MOST_SECONDS = 20  # of figures, a file
 COMPARING_SECONDS = 15
 LONG = 10
-COURSE_SECONDS = 4.0
+NATIVE_GAMES = 10_000  # at each table
+FIGURES = 0.4  # of the time of a file that its verdicts leave
+SHORT_PROBING = 1.5  # seconds
+COURSE_SECONDS = 2.0
 COURSE_GAMES = 200
 
 
@@ -38,6 +44,7 @@ class Collected:
     measured: MeasuredFile | None = None
     courses: dict[int, Course] = field(factory=dict)
     comparisons: list[Comparison] = field(factory=list)
+    probed: Probed | None = None
     is_cut_short: bool = False
 
     @property
@@ -92,12 +99,28 @@ def collect(reading: Reading, request: Request, variants: list[Reading], until: 
     return found
 
 
+def measured(reading: Reading, request: Request, until: float) -> MeasuredFile:
+    """In machine code so many games that they are the same every time; without it, as many as there is time for."""
+    asked = with_budget(request, until)
+    if is_installed() and not request.chosen.keys() & {"games", "within", "seconds", "seats", "engine"}:
+        try:
+            return measure(reading, evolve(asked, chosen={**asked.chosen, "engine": "native", "games": NATIVE_GAMES}))
+        except Trouble:  # these rules cannot be compiled
+            pass
+    return measure(reading, asked)
+
+
 def add_figures(found: Collected, variants: list[Reading], until: float) -> None:
     reading, request = found.reading, found.request
-    found.measured = measure(reading, with_budget(request, until))
+    found.measured = measured(reading, request, until)
     if found.measured.is_partial:
         return
     add_courses(found)
+    tables = [one.table for one in found.measured.tables]
+    found.probed = probe(reading, request, tables, probing_seconds(request, until))
+    if found.probed.weighing is not None and found.probed.weighing.is_partial:
+        found.is_cut_short = True
+        return
     seconds = (request.number("seconds") or COMPARING_SECONDS) / max(len(variants), 1)
     for variant in variants:
         found.comparisons.append(compare(reading, variant, part_of(request, "compare"), seconds, Crew(1)))
@@ -116,11 +139,18 @@ def with_budget(request: Request, until: float) -> Request:
     """As many games as the time that is left allows, unless something else was asked for; on all cores."""
     chosen = dict(request.chosen)
     if not chosen.keys() & {"games", "within", "seconds"}:
-        chosen["seconds"] = max(1, min(MOST_SECONDS, int(until - monotonic() - COURSE_SECONDS)))
+        chosen["seconds"] = max(1, min(MOST_SECONDS, int((until - monotonic() - COURSE_SECONDS) * FIGURES)))
     asked = evolve(request, command="simulate", chosen=chosen)
     if (asked.number("seconds") or LONG) >= LONG:  # in a shorter time processes would hardly have started
         chosen.setdefault("jobs", os.cpu_count() or 1)
     return asked
+
+
+def probing_seconds(request: Request, until: float) -> float:
+    """What is left of the file's time; less where few games are asked for."""
+    if request.chosen.keys() & {"games", "within"}:
+        return SHORT_PROBING
+    return max(until - monotonic(), 2.0)
 
 
 def add_courses(found: Collected) -> None:

@@ -14,8 +14,10 @@ from rulesrun.pages.figures import figures
 from rulesrun.pages.glance import glance
 from rulesrun.pages.markup import Markup, command, element, heading, join, paragraph
 from rulesrun.pages.sheets import NOTHING, Cell, plain_number, sheet, word
+from rulesrun.pages.skill import skill
 from rulesrun.pages.style import SCRIPT, STYLE
 from rulesrun.pages.verdicts import verdict, verdicts
+from rulesrun.pages.weighed import dead_weight, solved
 
 
 def page(collected: list[Collected], asked: str, version: str) -> str:
@@ -91,6 +93,10 @@ def article(found: Collected, number: int, is_alone: bool) -> Markup:
         if game is not None else None,
         verdicts(found),
         figures(found) if any(one.totals.finished for one in tables) else None,
+        skill(found, found.probed) if found.probed is not None else None,
+        dead_weight(found, found.probed.weighing, found.probed)
+        if found.probed is not None and found.probed.weighing is not None else None,
+        solved(found, found.probed) if found.probed is not None else None,
         *(comparison(found, one) for one in found.comparisons),
         id=f"game-{number}",
     )

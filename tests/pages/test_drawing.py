@@ -6,7 +6,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulesrun.interpreter.measuring.course import Course, course
@@ -23,6 +23,7 @@ from rulesrun.pages.markup import element, text
 VALUES = st.integers(-5000, 5000) | st.integers(-800, 800).map(lambda parts: Fraction(parts, 16))
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(st.dictionaries(VALUES, st.integers(1, 1000), min_size=1))
 def test_every_value_lies_in_one_bar(spread: dict[int | Fraction, int]) -> None:
     bins, is_whole = bins_of(spread)

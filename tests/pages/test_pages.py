@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from rulesrun.cli import main
+from tests.interpreter.made import GAMES
 from tests.pages.made import Element, all_of, name, text_of, tree, written
 
 HOSTILE = "</title><script>alert(1)</script><img src=x onerror=alert(2)> & 'it' \u202e"
@@ -165,6 +166,29 @@ def test_rules_at_a_glance(kuhn: str) -> None:
     shown = text_of(tree(kuhn))
     for shown_part in ("The rules at a glance", "Components", "Actions", "Points and victory", "Verdicts", "Figures"):
         assert shown_part in shown
+
+
+def test_skill_dead_weight_and_the_exact_answer_have_sections(kuhn: str) -> None:
+    root = tree(kuhn)
+    shown = text_of(root)
+    for title in ("Does skill matter?", "What is each rule good for?", "The exact answer"):
+        assert title in shown
+    captions = [text_of(caption) for caption in all_of(root, "caption")]
+    for caption in ("Players that think", "Habits", "Rules, and the game without each"):
+        assert any(one.startswith(caption) for one in captions)
+    commands = {text_of(code).split()[1] for code in all_of(root, "code") if code.get("class") == "command"}
+    assert {"simulate", "ladder", "deadweight", "solve"} <= commands
+    value = next(text_of(item) for item in all_of(root, "li") if "player 1:" in text_of(item))
+    assert float(value.rsplit(" ", 1)[-1]) == pytest.approx(-1 / 18, abs=0.02)  # Kuhn's value
+
+
+def test_personas_of_the_rules_are_on_the_page(tmp_path: Path) -> None:
+    rules = (GAMES / "classics" / "kuhn.rules").read_text("utf-8") + "\npersona bold\n  prefer bet\n  prefer call\n"
+    (tmp_path / "bold.rules").write_text(rules, "utf-8")
+    page = written(tmp_path, str(tmp_path / "bold.rules"), "--players", "2", "--games", "20")
+    captions = [text_of(caption) for caption in all_of(tree(page), "caption")]
+    assert any(one.startswith("Personas of the rules") for one in captions)
+    assert "bold" in text_of(tree(page))
 
 
 def test_rules_with_an_error_have_a_page_that_tells_it(tmp_path: Path) -> None:

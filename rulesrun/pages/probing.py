@@ -1,0 +1,113 @@
+"""What a page tells beyond single games: who beats whom, dead weight, the exact answer. A reading and seconds in."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from time import monotonic
+
+from attrs import define, evolve, field
+
+from rulesrun.arguments import Request
+from rulesrun.deadweight import Weighing, weigh
+from rulesrun.interpreter.bots.bot import Bot, RandomBot
+from rulesrun.interpreter.bots.ladder import Rung, climb
+from rulesrun.interpreter.bots.seats import actions_of, personas_of
+from rulesrun.interpreter.solving.bounds import NoAnswer
+from rulesrun.interpreter.solving.solve import Answer, solve
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import Fault
+from rulesrun.loading import Reading
+from rulesrun.ranges import Crew
+from rulesrun.seats import bots_of
+
+GAMES = 40  # of players that think, one kind against another
+HABIT_GAMES = 200
+SEARCH = "mcts:50"
+SOLVING_SECONDS = 2.0
+WITHIN = 0.02  # the equilibrium of a page: a best response wins no more
+MOST_HABITS = 6
+SKILL, WEIGHT = 0.4, 0.6  # parts of the time
+LONG = 8  # seconds
+
+
+@define(eq=False)
+class Probed:
+    """At one table, the smallest of two players or more. `unsolved`: why there is no exact answer."""
+
+    table: Table
+    thinking: list[Rung] = field(factory=list)
+    personas: list[Rung] = field(factory=list)
+    habits: list[Rung] = field(factory=list)
+    weighing: Weighing | None = None
+    answer: Answer | None = None
+    unsolved: str = ""
+
+    @property
+    def rungs(self) -> list[Rung]:
+        return [*self.thinking, *self.personas, *self.habits]
+
+
+def probe(reading: Reading, request: Request, tables: list[Table], seconds: float) -> Probed:
+    """Filled as far as the time goes; Ctrl-C ends it."""
+    several = [table for table in tables if table.players > 1]
+    found = Probed((several or tables)[0])
+    solve_it(found, min(SOLVING_SECONDS, seconds / 4))
+    if several:
+        add_rungs(found)
+        climb_all(found, request, seconds * SKILL)
+    chosen: dict[str, object] = {name: request.chosen[name] for name in ("seed", "seats") if name in request.chosen}
+    chosen |= {"players": str(found.table.players), "seconds": max(int(seconds * WEIGHT), 1), "json": True}
+    jobs = (os.cpu_count() or 1) if seconds >= LONG else 1  # in a shorter time processes would hardly have started
+    with Crew(jobs) as crew:
+        found.weighing = weigh(reading, evolve(request, command="deadweight", chosen=chosen), crew)
+    return found
+
+
+def solve_it(found: Probed, seconds: float) -> None:
+    try:
+        found.answer = solve(found.table, WITHIN, seconds)
+    except NoAnswer as reason:
+        found.unsolved = str(reason)
+    except Fault:
+        found.unsolved = "a game gets stuck"
+
+
+def add_rungs(found: Probed) -> None:
+    table, anybody = found.table, RandomBot()
+    greedy, search = player("greedy", table), player(SEARCH, table)
+    found.thinking = [Rung(greedy, anybody, GAMES), Rung(search, anybody, GAMES), Rung(search, greedy, GAMES)]
+    found.personas = [
+        Rung(player(one.name.text, table), other, GAMES) for one in personas_of(table) for other in (anybody, greedy)
+    ]
+    names = ["first", *(f"always:{action.name.text}" for action in actions_of(table)[:MOST_HABITS])]
+    found.habits = [Rung(player(name, table), anybody, HABIT_GAMES) for name in names]
+
+
+def player(name: str, table: Table) -> Bot:
+    bots = bots_of(name, table)
+    assert bots is not None
+    return bots[0]
+
+
+def climb_all(found: Probed, request: Request, seconds: float) -> None:
+    seed = request.number("seed") or 0
+    climb(found.table, Rung(found.rungs[0].player, RandomBot(), 1), seed, monotonic())  # makes them ready to think
+    until = monotonic() + seconds
+    most = request.number("games")
+    for at, rung in enumerate(found.rungs):
+        rung.wanted = min(rung.wanted, most or rung.wanted)
+        share = max(until - monotonic(), 0.0) / (len(found.rungs) - at)
+        climb(found.table, rung, seed, monotonic() + share)
+
+
+def seed_words(request: Request) -> list[str]:
+    return ["--seed", str(request.number("seed") or 0)]
+
+
+def command_at(found: Probed, reading: Reading, request: Request, verb: str, *words: str) -> str:
+    """What shows this section alone."""
+    told = ["rulesrun", verb, reading.name, "--players", str(found.table.players)]
+    told += [word for name in request.variants for word in ("--with", name)]
+    told += [word for name, value in request.settings.items() for word in ("--set", f"{name}={value}")]
+    return shlex.join([*told, *words])

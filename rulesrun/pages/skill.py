@@ -1,0 +1,101 @@
+"""Skill on a page: does thinking pay, do the personas of the rules, does a habit? Rungs in, a chart and a table out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.figure_text import number, percent
+from rulesrun.interpreter.bots.ladder import Rung
+from rulesrun.interpreter.measuring.estimates import Estimate
+from rulesrun.pages.charts import Mark, around_zero, reach_of
+from rulesrun.pages.collecting import Collected
+from rulesrun.pages.markup import Markup, command, element, heading, join, paragraph
+from rulesrun.pages.probing import Probed, command_at
+from rulesrun.pages.sheets import NOTHING, Cell, plain_number, sheet, word
+from rulesrun.pages.verdicts import HOLDS, OPEN, badge
+
+
+def skill(found: Collected, probed: Probed) -> Markup | None:
+    if not any(rung.games for rung in probed.rungs):
+        return None
+    again = command_at(probed, found.reading, found.request, "ladder")
+    return element(
+        "section",
+        heading(3, "Does skill matter?"),
+        paragraph(
+            f"One player of the first kind among others, at every seat in turn; {probed.table.players} players. ",
+            "A share above the fair one with an interval clear of it is skill.",
+        ),
+        element("ul", *(element("li", line) for line in told(probed)), class_="verdicts"),
+        chart_of(probed, again),
+        *(rung_sheet(title, rungs, probed) for title, rungs in parts(probed)),
+        paragraph("Again: ", command(again)),
+    )
+
+
+def parts(probed: Probed) -> list[tuple[str, list[Rung]]]:
+    named = [("Players that think", probed.thinking), ("Personas of the rules", probed.personas),
+             ("Habits", probed.habits)]  # fmt: skip
+    return [(title, rungs) for title, rungs in named if rungs]
+
+
+def told(probed: Probed) -> Iterator[Markup]:
+    """Only what the intervals bear."""
+    for rung in (*probed.thinking, *probed.personas):
+        verdict = rung.verdict(probed.table.players)
+        shown = {"better": "beats", "worse": "does worse than"}.get(verdict)
+        status = OPEN if shown is None else HOLDS
+        line = f" {rung.player.name} {shown or 'against'} {rung.against.name}"
+        yield join((badge(status, verdict), line, f" ({rung.games} games)"))
+    winning = [rung.player.name for rung in probed.habits if rung.verdict(probed.table.players) == "better"]
+    line = f" habits that beat random play: {', '.join(winning)}" if winning else " no naive habit beats random play"
+    yield join((badge(OPEN if winning else HOLDS, "habits"), line))
+
+
+def estimate_of(rung: Rung) -> Estimate:
+    low, high = rung.interval
+    if rung.is_common:
+        return Estimate(rung.gain, finite(low), finite(high), rung.games)
+    return Estimate(rung.share, low, high, rung.games)
+
+
+def finite(value: float) -> float | None:
+    return value if abs(value) < float("inf") else None
+
+
+def chart_of(probed: Probed, again: str) -> Markup | None:
+    """Shares of games won, less the fair share; gains in points have no common scale."""
+    rungs = [rung for rung in probed.rungs if rung.games and not rung.is_common]
+    if not rungs:
+        return None
+    fair = 1 / probed.table.players
+    marks = [
+        Mark(f"{rung.player.name} : {rung.against.name}", estimate_of(rung).plus(-fair),
+             rung.verdict(probed.table.players) in ("better", "worse"))
+        for rung in rungs
+    ]  # fmt: skip
+    games = f"{min(rung.games for rung in rungs):,} to {max(rung.games for rung in rungs):,} games each"
+    picture = around_zero(marks, reach_of(marks), "games won more often than a fair share", names=150)
+    title = element("figcaption", "Games won beyond the fair share", element("small", games))
+    return element("figure", title, picture, command(again))
+
+
+def rung_sheet(title: str, rungs: list[Rung], probed: Probed) -> Markup:
+    return sheet(title, ["player", "against", "games", "wins", "verdict", "ms a choice"],
+                 [rung_row(rung, probed.table.players) for rung in rungs])  # fmt: skip
+
+
+def rung_row(rung: Rung, players: int) -> list[Cell]:
+    shown = NOTHING
+    found = estimate_of(rung)
+    if rung.games:
+        say = number if rung.is_common else percent
+        is_known = found.low is not None and found.high is not None
+        low = say(found.low or 0.0).removesuffix(" %")
+        interval = f"{low} to {say(found.high or 0.0)}" if is_known else "interval not known"
+        shown = Cell(say(found.value) + (" points" if rung.is_common else ""), found.value, interval, is_number=True)
+    verdict = rung.verdict(players) if rung.games else "not played"
+    return [
+        Cell(rung.player.name), word(rung.against.name), plain_number(rung.games), shown, word(verdict),
+        plain_number(round(1000 * rung.seconds / max(rung.choices, 1), 1)),
+    ]  # fmt: skip
