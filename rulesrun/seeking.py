@@ -20,6 +20,7 @@ from rulesrun.interpreter.searching.shrink import SHARE_OF_GAME, shrink
 from rulesrun.interpreter.searching.story import tell
 from rulesrun.interpreter.table import Table
 from rulesrun.reports import FaultReport, FileReport, PropertyReport, SearchReport
+from rulesrun.searched import searched
 from rulesrun.stories import StoryReport, headline, leak_text
 
 SEARCH_SECONDS = 1.0
@@ -35,6 +36,7 @@ class Seeking:
     report: FileReport
     tables: tuple[Table, ...]
     found: Search
+    engine: str = "auto"
 
     def replay_failures(self) -> None:
         """The games that failed, played once more with their answers written down."""
@@ -43,7 +45,7 @@ class Seeking:
 
     def search(self, seed: int, patience: float) -> None:
         began = monotonic()
-        games = search(self.tables, seed, began + SEARCH_SECONDS * patience)
+        games = searched(self.tables, seed, SEARCH_SECONDS * patience, self.engine)
         several = tuple(table for table in self.tables if has_secrets(table))
         looked = search(several, seed, monotonic() + LEAK_SECONDS * patience, leaks=True) if several else Search()
         for one in (games, looked):
@@ -150,9 +152,11 @@ def diagnostic_of(failure: Failure) -> Diagnostic:
     return Diagnostic(LEAK, leak_text(failure.leak), failure.span, None, "error")
 
 
-def seek(report: FileReport, tables: tuple[Table, ...], seed: int, patience: float) -> None:
+def seek(
+    report: FileReport, tables: tuple[Table, ...], seed: int, patience: float, engine: str = "auto"
+) -> None:
     """`patience`: the part of the usual time to look further than the games that were played; 0: not at all."""
-    seeking = Seeking(report, tables, Search())
+    seeking = Seeking(report, tables, Search(), engine)
     try:
         seeking.replay_failures()
         if patience:

@@ -66,7 +66,8 @@ def examined(reading: Reading, request: Request) -> FileReport:
     if not report.is_partial and (report.failing or not asked):
         from rulesrun.seeking import seek
 
-        seek(report, seating.tables, request.number("seed") or 0, 0 if asked else patience(request))
+        engine = request.text("engine") or "auto"
+        seek(report, seating.tables, request.number("seed") or 0, 0 if asked else patience(request), engine)
         keep(report, request)
     return report
 
