@@ -137,8 +137,8 @@ def built(bench: Workbench, shown: Mapping[str, object]) -> Table:
     return Table(
         bench.program, bench.players, shown, bench, tuple(graph.operations), steps, waits, actions,
         writer.scoring, writer.watches, tuple(bench.blank), graph.phases, graph.lives,
-    )
         tuple(graph.registers),
+    )
 
 
 # ---- options
