@@ -73,11 +73,12 @@ class Budget:
     until: float
 
     @classmethod
-    def of(cls, request: Request, began: float) -> Budget:
+    def of(cls, request: Request, began: float, part: float) -> Budget:
+        """`part`: of the time, until this table must be done."""
         within, seconds = request.chosen.get("within"), request.number("seconds")
         open_ended = within is not None or seconds is not None
         games = request.number("games") or (MOST_GAMES if open_ended else GAMES)
-        until = float("inf") if seconds is None else began + seconds
+        until = float("inf") if seconds is None else began + seconds * part
         return cls(within if isinstance(within, float) else None, games, until)
 
 
@@ -94,9 +95,8 @@ def measure(reading: Reading, request: Request) -> MeasuredFile:
             for at, table in enumerate(tables):
                 one = Measured(table)
                 found.tables.append(one)
-                left = (request.number("seconds") or 0) * (at + 1) / len(tables)
-                budget = Budget.of(request, began)
-                budget.until = min(budget.until, began + left) if request.number("seconds") else budget.until
+                compiling = sum(other.compiling for other in found.tables)
+                budget = Budget.of(request, began + compiling, (at + 1) / len(tables))
                 measure_table(one, reading, request, crew, budget, out, progress)
                 if one.stopped in CUT_SHORT:
                     break
@@ -187,7 +187,7 @@ class Stretch:
                 if known[0].stuck.total() >= max(ENOUGH, known[2]):
                     self.cut_short = STUCK
                     break
-                if monotonic() > budget.until:
+                if monotonic() > budget.until + self.worker.compiling:
                     break
         except KeyboardInterrupt:
             self.cut_short = INTERRUPTED
