@@ -36,11 +36,11 @@ def features() -> Any:
     return llvm.get_host_cpu_features()
 
 
-def machine() -> Any:
+def machine(care: int = 2) -> Any:
     """The description of this machine; a compiler takes it with it when it goes."""
     start()
     return llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=features().flatten(), opt=2, jit=True
+        cpu=llvm.get_host_cpu_name(), features=features().flatten(), opt=care, jit=True
     )
 
 
@@ -64,8 +64,11 @@ class MachineCode:
         return ctypes.CFUNCTYPE(gives, *takes)(self.engine.get_function_address(name))
 
 
-def compiled(text: str, cache: Cache | None = None) -> MachineCode:
+def compiled(text: str, cache: Cache | None = None, care: int = 2) -> MachineCode:
+    """`care`: 2 takes the time to make the code fast, 0 takes as little as can be; only the former is kept."""
     start()
+    if care != 2:
+        return loaded(object_code(text, care))
     key = key_of(text)
     code = cache.get(key) if cache is not None else None
     if code is None:
@@ -75,17 +78,18 @@ def compiled(text: str, cache: Cache | None = None) -> MachineCode:
     return loaded(code)
 
 
-def object_code(text: str) -> bytes:
+def object_code(text: str, care: int = 2) -> bytes:
     try:
         module = llvm.parse_assembly(text)
         module.triple = llvm.get_process_triple()
         module.verify()
     except RuntimeError as problem:
         raise CannotCompile(f"the compiler refuses what was written for it: {problem}") from problem
-    target = machine()
-    tuning = llvm.create_pipeline_tuning_options(speed_level=2)
-    builder = llvm.create_pass_builder(target, tuning)
-    builder.getModulePassManager().run(module, builder)
+    target = machine(care)
+    if care:
+        tuning = llvm.create_pipeline_tuning_options(speed_level=care)
+        builder = llvm.create_pass_builder(target, tuning)
+        builder.getModulePassManager().run(module, builder)
     found: bytes = target.emit_object(module)
     return found
 

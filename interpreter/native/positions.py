@@ -250,9 +250,13 @@ class Positions:
 def positions_for(table: Table, cache: Cache | None = None) -> Positions:
     """Compiles a table; raises `CannotCompile` with the reason when it cannot be."""
     form = lowered(table, asked_games)
+    return Positions(table, form, compiled(text_of(form), cache))
+
+
+def text_of(form: AskedForm) -> str:
+    """With the loops over many positions and options."""
     module = ModuleText(has_pdep())
     module.declared.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
-    text = module.whole(form.functions) + many_text(form.plan.size) + option_loops()
-    return Positions(table, form, compiled(text, cache))
+    return module.whole(form.functions) + many_text(form.plan.size) + option_loops()
 
 

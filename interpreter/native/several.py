@@ -180,6 +180,15 @@ class Seats(Several):
         return number(self.players - (self.without is not None))
 
 
+def kind_meant(scope: Scope, value: X, kinds: int) -> tuple[X, X]:
+    """A component that may be `nothing`: a kind to look for, and whether it is one."""
+    if value.low is not None and value.high is not None and value.low >= 0 and value.high < kinds:
+        return value, YES
+    value = scope.lines.kept(value)
+    is_kind = scope.lines.kept(logic("and", compare(">=", value, number(0)), compare("<", value, number(kinds))))
+    return scope.lines.kept(known(X("select", NUMBER, (is_kind, value, number(0))), 0, kinds - 1)), is_kind
+
+
 @define(eq=False)
 class Lying(Several):
     """What lies in a zone."""
@@ -202,7 +211,8 @@ class Lying(Several):
         return handling.is_nothing_there(scope, self.store, self.index)
 
     def contains(self, scope: Scope, value: X) -> X:
-        return handling.holds(scope, self.store, self.index, value)
+        kind, is_kind = kind_meant(scope, value, len(self.store.kinds))
+        return logic("and", is_kind, handling.holds(scope, self.store, self.index, kind))
 
     def end(self, scope: Scope, last: bool) -> X | None:
         store, index, lines = self.store, self.index, scope.lines
@@ -230,8 +240,9 @@ class Members(Several):
         return self.value
 
     def contains(self, scope: Scope, value: X) -> X:
-        mask = X("and", self.value.type, (self.value, bit(self.value.type, value)))
-        return X("is not", TRUTH, (mask, set_constant(self.value.type, 0)))
+        kind, is_kind = kind_meant(scope, value, self.kinds)
+        mask = X("and", self.value.type, (self.value, bit(self.value.type, kind)))
+        return logic("and", is_kind, X("is not", TRUTH, (mask, set_constant(self.value.type, 0))))
 
     def end(self, scope: Scope, last: bool) -> X | None:
         return known(X("highest" if last else "lowest", NUMBER, (self.value,)), 0, self.kinds - 1)

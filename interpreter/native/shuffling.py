@@ -7,7 +7,7 @@ from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.moving import base_of, is_amount, kinds_meant
 from rulesrun.interpreter.native import handling, places
 from rulesrun.interpreter.native.doing import chosen_from, kinds_named, stores_of, take_known, taken_some
-from rulesrun.interpreter.native.form import as_number, inverted, number, set_constant
+from rulesrun.interpreter.native.form import NOTHING, as_number, both, compare, inverted, known, number, set_constant
 from rulesrun.interpreter.native.plan import Scope, Store
 from rulesrun.interpreter.native.several import Listed
 
@@ -57,7 +57,9 @@ def added_by(scope: Scope, node: ast.Shuffle) -> Listed:
         return chosen_from(scope, ast.Move(True, what, node.into or what, None, span=node.span))
     if isinstance(what, ast.Of) and is_amount(scope.bench, what):
         return taken_some(scope, what, len(kinds_named(scope, what.owner)))
-    kind = as_number(scope.value(what))
+    kind, kinds = scope.lines.kept(as_number(scope.value(what))), kinds_named(scope, what)
+    scope.fault_when(compare("=", kind, number(NOTHING)), "nothing-used", what)
+    kind = scope.lines.kept(known(both("max", kind, number(0)), 0, len(kinds) - 1))
     scope.fault_when(inverted(take_known(scope, what, kind)), "nowhere", what)
     place = scope.plan.scratch("one", 64)
     scope.lines.store(place, kind)

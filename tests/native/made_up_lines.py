@@ -1,0 +1,245 @@
+"""Statements and actions made up at random, for rulebooks that have the pieces of `made_up`."""
+
+from __future__ import annotations
+
+from tests.native.made_up_values import Values
+
+
+class Lines(Values):
+    # ---- statements
+
+    def plain(self) -> str:
+        """One statement on one line."""
+        group = self.chance.choice(
+            [
+                self.changing,
+                self.changing,
+                self.moving,
+                self.moving,
+                self.drawing,
+                self.throwing,
+                self.of_tokens,
+                self.rest,
+            ]
+        )
+        return group()
+
+    def changing(self) -> str:
+        return self.one(
+            f"n becomes (({self.number(1)}) mod 4)",
+            f"m becomes smallest(largest({self.number(1)}, 0), 9)",
+            f"m of left of player becomes {self.chance.randint(0, 9)}",
+            "n increases by 1",
+            "m decreases by 2",
+            f"level increases by {self.number(0)}",
+            f"level becomes {self.number(1)}",
+            f"worth[{self.colour()}] becomes n",
+            f"worth[colour_of] increases by {self.one('1', 'n', 'm')}",
+            f"flag becomes {self.one('yes', 'no', 'n = 2', self.truth(1))}",
+            "favourite becomes player",
+            f"favourite becomes {self.one('nothing', 'right of player', 'starter')}",
+            "starter becomes left of starter",
+            f"colour_of becomes {self.colour()}",
+            f"last becomes {self.one('nothing', 'the c in shelf with highest rank of c')}",
+            "wish becomes other_wish",
+            "other_wish becomes {green, red, blue}",
+            f"stand becomes {self.chance.randint(1, 3)}",
+        )
+
+    def moving(self) -> str:
+        target = self.one(
+            "line",
+            "heap",
+            "shelf",
+            "hand",
+            "bottom of heap",
+            "stock",
+            "bottom of stock",
+            "rack[1]",
+            "hand of left of player",
+        )
+        return self.one(
+            f"move all hand where rank = {self.chance.randint(1, 3)} to {target}",
+            f"move all {self.one('line', 'shelf', 'heap', 'rack[2]')} to {target}",
+            f"move all ({self.cards()}) to {target}",
+            f"move all hand to {self.one('line', 'heap', 'bottom of heap')} in {self.one('', 'reverse ')}order of "
+            f"{self.one('rank', '(rank + n) mod 3', 'rank / 2')}",
+            f"move all (Card where rank = {self.chance.randint(1, 3)}) to {target}",
+            "move all Card to stock",
+            "shuffle all Card into stock",
+            "shuffle stock",
+            "shuffle hand into stock",
+            "shuffle line into reserve",
+            f"move all stock to {self.one('reserve', 'bottom of reserve', 'line')}",
+            "move all reserve to bottom of stock",
+            "shuffle all (hand where colour = red) into stock",
+        )
+
+    def drawing(self) -> str:
+        origin, amount = self.one("stock", "stock", "shelf", "heap", "line", "reserve"), self.chance.randint(1, 2)
+        condition = self.one(
+            "", "", f" where colour = {self.colour()}", f" where rank {self.one('<', '>=')} {self.one('2', 'n')}"
+        )
+        target = self.one("hand", "line", "shelf", "heap", "reserve", "rack[2]")
+        up_to = "up to " if self.chance.random() < 0.9 else ""
+        return self.one(
+            f"draw {up_to}{amount} from {origin}{condition} to {target}",
+            "deal up to 1 from stock to each hand",
+            f"draw up to {self.one('n', 'm mod 3')} from {origin} to {target}",
+        )
+
+    def throwing(self) -> str:
+        return self.one(
+            "roll n",
+            "roll coin with chances 2, 1",
+            "roll stand",
+            "roll worth[blue]",
+            "roll colour_of",
+            "draw lots for favourite",
+            "draw lots for starter",
+            "shuffle wish",
+            "shuffle other_wish",
+            "roll flag",
+            "roll m",
+            "roll favourite",
+        )
+
+    def of_tokens(self) -> str:
+        return self.one(
+            "draw up to 2 from bag to pool",
+            "shuffle all Token into bag",
+            f"move all (pool where kind = {self.colour()}) to bag",
+            "shuffle bag",
+            f"draw up to 1 from bag where kind = {self.colour()} to mine",
+            "move all mine to pool",
+            f"draw up to {self.chance.randint(1, 3)} from pool to mine",
+            "move all pool to bag",
+        )
+
+    def rest(self) -> str:
+        return self.one(
+            "record n, count of hand, colour_of in seen",
+            "record list of hand of p over p in players, wish in seen",
+            "count points",
+            "show hand",
+            "show line to left of player",
+            "do helping",
+            "record shelf, m / 2 in seen",
+        )
+
+    def line(self, indent: str = "  ", depth: int = 1, may_ask: bool = True) -> str:
+        if depth == 0 or self.chance.random() < 0.6:
+            return indent + self.plain()
+        deeper = indent + "  "
+        inner = self.line(deeper, depth - 1, may_ask)
+        asking = [
+            f"one turn each from {self.one('player', 'starter', 'left of player')}{self.one('', ' except player')} "
+            f"skipping {self.truth(0)}\n{deeper}choose rest",
+            f"choose {self.one('rest', 'one if possible', 'two, else end turn', 'one or two, else choose rest')}",
+            f"{self.one('left of player', 'starter', 'right of player')} chooses rest",
+            "all choose rest",
+            f"all choose two or rest where {self.truth(0)}",
+            "team chooses rest",
+        ]
+        return indent + self.chance.choice(
+            [
+                *(asking if may_ask else []),
+                f"if {self.truth(1)}\n{inner}\n{indent}otherwise\n{self.line(deeper, 0, may_ask)}",
+                f"if {self.truth(1)}\n{inner}\n{indent}otherwise if {self.truth(0)}\n{self.line(deeper, 0)}",
+                f"each player\n{inner}",
+                f"repeat {self.one('2', 'n', 'count of hand')} times\n{inner}",
+                f"each player from left of player where {self.truth(0)}"
+                f"{self.one('', ' in order of m', ' in reverse order of count of hand')}\n{inner}",
+                f"each c in ({self.cards()}){self.one('', ' in order of rank of c')}\n"
+                f"{deeper}m becomes smallest(m + rank of c, 9)",
+                f"each c in hand where rank of c > {self.one('1', 'n')}\n"
+                f"{deeper}move c to {self.one('line', 'heap', 'shelf')}",
+                f"each c in Colour\n{deeper}if worth[c] > 1\n{deeper}  worth[c] decreases by 1",
+                f"each t in mine where kind of t = {self.colour()}\n{deeper}move t to pool",
+                f"if line is not empty\n{deeper}move {self.one('top', 'bottom', 'first')} of line to "
+                f"{self.one('shelf', 'hand', 'bottom of heap')}",
+                f"if (count of mine where kind = red) > 1\n"
+                f"{deeper}move 2 of (mine where kind = red) to {self.one('pool', 'bag')}",
+                f"if slot[{self.colour()}] is empty and hand is not empty\n"
+                f"{deeper}move (the c in hand with highest rank of c) to slot[{self.colour()}]",
+                f"if {self.truth(0)}\n{deeper}end {self.one('turn', 'phase', 'round', 'game')}",
+                f"draw up to 1 from stock to hand as new\n"
+                f"{indent}if hand is not empty and count of stock < 5\n{deeper}n becomes rank of (item 1 of hand)",
+                f"repeat until n = {self.chance.randint(0, 3)}\n{deeper}n becomes (n + 1) mod 4",
+            ]
+        )
+
+    def lines(self, most: int, may_ask: bool = True) -> str:
+        return "\n".join(self.line("  ", 1, may_ask) for _ in range(self.chance.randint(1, most)))
+
+    # ---- actions
+
+    def action(self, name: str) -> str:
+        choices = self.one(
+            "",
+            "(card from hand)",
+            f"(card from hand, other from {self.zone()})",
+            "(by in 0..2)",
+            "(card from hand, by in 1..3)",
+            f"(card from {self.zone()})",
+            f"(card from ({self.cards()}))",
+            "(who in players)",
+            "(player in players)",
+            "(who in opponents, by in {1, 3})",
+            "(tint in Colour)",
+            "(tint in Colour, card from hand where colour = tint)",
+            f"({self.one('1', '2', '1..2', '0..2', '2..3')} cards from "
+            f"{self.one('hand', 'line', 'shelf', 'hand where rank > 1')})",
+            "(1..2 cards from hand, by in 0..1)",
+            "(by in 0..2, 1..size cards from hand)",
+            "(1..2 tokens from mine)",
+            "(thing from pool)",
+            "(card in Card where rank = n)",
+            "(goal in Goal where met of goal)",
+            "(1..2 numbers in 1..3)",
+            "(tint in {red, blue})",
+        )
+        needs = f"\n  needs {self.truth(1)}" if self.chance.random() < 0.4 else ""
+        for choice, condition in (
+            ("by in", f"by {self.one('<', 'is not', '>=')} {self.number(0)}"),
+            ("card from", f"rank of card {self.one('<', 'is not', '>=')} {self.number(0)}"),
+            ("other from", "other is not card"),
+            (
+                "cards from",
+                self.one(
+                    "(count of distinct colour over c in cards) = 1",
+                    "(sum of rank over c in cards) > 2",
+                    "every c in cards has rank of c < 3",
+                    "some c in cards has c in shelf or rank of c = n",
+                ),
+            ),
+            ("tint", f"worth[tint] < {self.chance.randint(2, 5)}"),
+            ("who in", "m of who < 9"),
+            ("numbers in", "sum of numbers < 4"),
+        ):
+            if choice in choices and self.chance.random() < 0.5:
+                needs += f"\n  needs {condition}"
+        if self.chance.random() < 0.1 and name == "one":
+            needs += f"\n  needs {self.one('can rest', 'not can two')}"
+        return (
+            f"action {name}{choices}{self.one('', '', ', secret')}{needs}\n{self.doing(choices)}{self.lines(2, False)}"
+        )
+
+    def doing(self, choices: str) -> str:
+        """What is done with what was chosen."""
+        target = self.one("line", "heap", "shelf", "bottom of heap")
+        if " cards from" in choices and self.chance.random() < 0.8:
+            return self.one(
+                f"  move all cards to {target}\n",
+                f"  move cards to {target}\n",
+                f"  each c in cards\n    move c to {target}\n",
+            )
+        if "(card from hand" in choices or "card from hand" in choices:
+            return f"  move card to {target}\n"
+        if "tokens" in choices:
+            return "  move all tokens to pool\n"
+        if "thing" in choices:
+            return "  move thing to mine\n"
+        if "who" in choices:
+            return "  m of who becomes n\n"
+        return "  worth[tint] becomes 2\n" if "tint" in choices else ""
