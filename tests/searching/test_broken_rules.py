@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from time import process_time
@@ -10,7 +9,6 @@ from time import process_time
 import pytest
 
 from rulesrun.arguments import Request
-from rulesrun.cli import main
 from rulesrun.commands.run import examined
 from rulesrun.loading import read_rules
 from rulesrun.reports import FileReport
@@ -49,26 +47,6 @@ def test_what_is_broken_is_found(path: Path) -> None:
     assert expected.group(1) in found_in(report)
     code = expected.group(1).removeprefix("fault ")
     assert report.reading.program is None or any(code.removeprefix("broken ") in story.what for story in report.stories)
-
-
-@pytest.mark.parametrize(
-    "name", ["a08", *(pytest.param(name, marks=pytest.mark.long) for name in ("a09", "a10", "b08", "b09"))]
-)
-def test_stories_are_about_as_short_as_the_shortest(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exploration gives the shortest game there is."""
-    path = next(one for one in FILES if one.stem.startswith(name))
-    assert main(["explore", str(path), "--json"]) == 1
-    tables = json.loads(capsys.readouterr().out)["tables"]
-    shortest = {title_of(story["what"]): len(story["moves"]) for table in tables for story in table["stories"]}
-    report = examined(read_rules(str(path)), Request("run", [str(path)]))
-    for story in report.stories:
-        assert len(story.story.moves) <= 1.5 * shortest[title_of(story.what)]
-    assert len(report.stories) == len(shortest)
-
-
-def title_of(what: str) -> str:
-    """Of a property its title; a fault as it is told."""
-    return what.split('"')[1] if '"' in what else what
 
 
 def test_there_are_ten_of_each_kind() -> None:
