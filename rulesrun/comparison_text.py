@@ -8,13 +8,14 @@ from rulesrun.arguments import Request
 from rulesrun.comparing import Compared, Comparison
 from rulesrun.dsl.differences import Difference
 from rulesrun.figure_text import SHARES, estimate_json, figure_name, number, percent, players_text
-from rulesrun.interpreter.measuring.estimates import share
+from rulesrun.interpreter.measuring.estimates import FEWEST, share
 from rulesrun.interpreter.measuring.paired import Effect
 from rulesrun.interpreter.measuring.record import DECISIONS, Key
 from rulesrun.output import BOLD, RED, painted
 
 MOST_EFFECTS = 16
 FEW = 3
+PAIRED: tuple[Key, ...] = (("win", "1"), ("score", "1"), DECISIONS)
 MANY = {"component": "chosen", "kept": "kept"}
 GENERAL: tuple[Key, ...] = (("tie",), DECISIONS, ("length", "rounds"), ("margin",))
 
@@ -67,6 +68,18 @@ def table_lines(one: Compared, request: Request) -> Iterator[str]:
         yield "    no measurable effect"
     yield from clear_lines(one)
     yield from unseen_lines(one)
+    yield from pairing_lines(one)
+
+
+def pairing_lines(one: Compared) -> Iterator[str]:
+    """How much narrower the same deals make the intervals; not every figure of a game remembers its deal."""
+    told = [
+        f"{figure_name(effect.key)} {effect.difference.half / effect.unpaired:.2f}"
+        for effect in one.found
+        if effect.key in PAIRED and effect.moved >= FEWEST and effect.unpaired and effect.difference.low is not None
+    ]
+    if told:
+        yield f"    width of intervals, two separate runs being 1: {', '.join(told)}"
 
 
 def clear_lines(one: Compared) -> Iterator[str]:
@@ -161,6 +174,7 @@ def table_json(one: Compared) -> dict[str, object]:
                 "moved": effect.moved,
                 "half_width": None if effect.difference.low is None else effect.difference.half,
                 "half_width_unpaired": effect.unpaired,
+                "half_width_at_least": effect.least,
                 "would_have_been_seen": None if effect.smallest == float("inf") else effect.smallest,
             }
             for effect in one.found

@@ -34,7 +34,8 @@ BOUNDED = {"win", "tie", "result", "ending"}  # a game adds between 0 and 1
 
 @frozen
 class Effect:
-    """`difference`: right minus left. `unpaired`: half the width that two separate runs would give."""
+    """`difference`: right minus left. Half widths: `unpaired`, what two separate runs would give; `least`, what is left
+    of it under whatever pairing, for the two sides spread differently (Cauchy and Schwarz)."""
 
     key: Key
     left: float
@@ -44,6 +45,7 @@ class Effect:
     chance: float  # how often a difference like this comes where there is none
     moved: int  # pairs in which the figure differs
     smallest: float  # the effect that would have been seen
+    least: float = 0.0
 
     def is_clear(self, family: int) -> bool:
         return self.chance * family < FAMILY
@@ -58,6 +60,7 @@ class Sides:
     difference: float = 0.0
     error: float = 0.0
     unpaired: float = 0.0
+    least: float = 0.0
 
 
 def effect(pairs: Pairs, key: Key, players: int) -> Effect:
@@ -66,13 +69,16 @@ def effect(pairs: Pairs, key: Key, players: int) -> Effect:
     value, error = sides.difference, sides.error
     if cross.moved < FEWEST:
         difference = Estimate(value, *unseen(key, cross, games), games)
-        return Effect(key, sides.left, sides.right, difference, sides.unpaired, 1.0, cross.moved, difference.half)
+        half = difference.half
+        return Effect(key, sides.left, sides.right, difference, sides.unpaired, 1.0, cross.moved, half, sides.least)
     smallest = error * (normal_quantile((1 + LEVEL) / 2) + normal_quantile(POWER))
     chance = two_sided(value / error) if error else float(value == 0)
     difference = around(value, error, games)
     if key[0] in BOUNDED:
         difference = bounded(difference, error)
-    return Effect(key, sides.left, sides.right, difference, sides.unpaired, chance, cross.moved, smallest)
+    return Effect(
+        key, sides.left, sides.right, difference, sides.unpaired, chance, cross.moved, smallest, sides.least
+    )
 
 
 def of_means(pairs: Pairs, key: Key, cross: Cross, parts: int) -> Sides:
@@ -81,10 +87,10 @@ def of_means(pairs: Pairs, key: Key, cross: Cross, parts: int) -> Sides:
         return Sides()
     squares = one.squares + other.squares - 2 * cross.both
     error = sqrt(max(variance(other.total - one.total, squares, games), 0.0) / games) / parts
-    both = variance(one.total, one.squares, games) + variance(other.total, other.squares, games)
+    alone = [variance(sums.total, sums.squares, games) / games for sums in (one, other)]
     left, right = (Fraction(sums.total) / games / parts for sums in (one, other))
-    unpaired = normal_quantile((1 + LEVEL) / 2) * sqrt(both / games) / parts
-    return Sides(float(left), float(right), float(right - left), error, unpaired)
+    unpaired, least = (half / parts for half in widths(*alone))
+    return Sides(float(left), float(right), float(right - left), error, unpaired, least)
 
 
 def of_ratios(pairs: Pairs, key: Key, cross: Cross) -> Sides:
@@ -104,8 +110,14 @@ def of_ratios(pairs: Pairs, key: Key, cross: Cross) -> Sides:
     )  # fmt: skip
     a, b = Fraction(below.total), Fraction(beyond.total)
     squares = float(own / a**2 + others / b**2 - 2 * mixed / (a * b))
-    unpaired = normal_quantile((1 + LEVEL) / 2) * sqrt(float(own / a**2 + others / b**2))
-    return Sides(float(left), float(right), float(right - left), sqrt(max(squares, 0.0)), unpaired)
+    unpaired, least = widths(float(own / a**2), float(others / b**2))
+    return Sides(float(left), float(right), float(right - left), sqrt(max(squares, 0.0)), unpaired, least)
+
+
+def widths(left: float, right: float) -> tuple[float, float]:
+    """Half widths from the variances of both means: of two separate runs, and the least that any pairing can leave."""
+    z = normal_quantile((1 + LEVEL) / 2)
+    return z * sqrt(left + right), z * abs(sqrt(max(left, 0.0)) - sqrt(max(right, 0.0)))
 
 
 def bounded(found: Estimate, error: float) -> Estimate:

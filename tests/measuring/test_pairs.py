@@ -246,3 +246,17 @@ def test_paired_intervals_and_odds_are_scipys() -> None:
     assert change.chance == pytest.approx(test.pvalue, rel=0.2, abs=1e-6)
     alone = stats.norm.ppf(0.975) * ((stats.tvar(left) + stats.tvar(right)) / 300) ** 0.5
     assert change.unpaired == pytest.approx(alone)
+
+
+def test_no_pairing_is_narrower_than_the_least() -> None:
+    """A coin that is thrown in one game only: the same deals bring nothing, and the least says so."""
+    found = duel(planted(0), coin(3, 1), 200)
+    for change in effects(found.pairs, found.keys(), 2):
+        if change.moved >= 10:
+            assert change.least <= change.unpaired * (1 + 1e-9)
+            assert change.difference.half >= change.least * 0.98
+    never = coin(3, 1)
+    sure = set_up(program(COIN.replace("coin = heads then 1", "coin = heads then 0")), 2)
+    change = effect_of(duel(sure, never, 200), ("score", "1"))
+    assert change.least == pytest.approx(change.unpaired)
+    assert change.difference.half == pytest.approx(change.unpaired, rel=0.02)
