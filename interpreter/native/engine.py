@@ -112,6 +112,8 @@ class Engine:
 
 def lowered(table: Table, write: Callable[[Table], Written]) -> Written:
     """The small form; where writing it goes wrong, the table is left to the reference like what cannot be said."""
+    if table.bench.watcher is not None or table.bench.left_out:
+        raise CannotCompile("rules that are watched, or of which something is left out, are played by the reference")
     try:
         return write(table)
     except (LookupError, AssertionError, AttributeError, TypeError, ValueError, RecursionError) as problem:

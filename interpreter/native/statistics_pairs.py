@@ -163,8 +163,6 @@ def native_duel(duel: Duel, jobs: int = 1, cache: Cache | None = None) -> Native
     """Both tables as machine code; raises `CannotCompile` with the reason when that cannot be."""
     if any(bots is not None for bots in duel.bots):
         raise CannotCompile("players that think are played by the reference")
-    if any(one.table.bench.watcher is not None for one in duel.watchers):
-        raise CannotCompile("rules of which something is left out are played by the reference")
     left, right = (measuring_engine(one.table, cache, one.lots) for one in duel.watchers)
     return NativeDuel(duel, [(side_of(duel, left, 0), side_of(duel, right, 1)) for _ in range(jobs)])
 
