@@ -101,13 +101,13 @@ def collect(reading: Reading, request: Request, variants: list[Reading], until: 
 
 def measured(reading: Reading, request: Request, until: float) -> MeasuredFile:
     """In machine code so many games that they are the same every time; without it, as many as there is time for."""
-    asked = with_budget(request, until)
     if is_installed() and not request.chosen.keys() & {"games", "within", "seconds", "seats", "engine"}:
+        chosen = {**request.chosen, "engine": "native", "games": NATIVE_GAMES, "jobs": os.cpu_count() or 1}
         try:
-            return measure(reading, evolve(asked, chosen={**asked.chosen, "engine": "native", "games": NATIVE_GAMES}))
+            return measure(reading, evolve(request, command="simulate", chosen=chosen))
         except Trouble:  # these rules cannot be compiled
             pass
-    return measure(reading, asked)
+    return measure(reading, with_budget(request, until))
 
 
 def add_figures(found: Collected, variants: list[Reading], until: float) -> None:
