@@ -110,7 +110,7 @@ class Ways:
         for event in S[EVENTS]:
             if event[0] == "broken":
                 broken.append(event[1:])
-            else:
+            elif event[0] == "score":
                 number, _, values = event[1]
                 self.scored.update((number, line) for own in values for line, points in enumerate(own) if points)
         return tuple(broken)

@@ -196,7 +196,7 @@ class Proof:
         if variable.start is not None or not self.is_written(variable.type):
             return None
         if isinstance(variable.type, ast.NamedType):
-            self.named.add(self.values.items[0].name.text)
+            self.named.update(item.name.text for item in self.values.items[:1])  # a range has no words
             return None
         return "a marker begins with all of them in their order"
 

@@ -18,10 +18,10 @@ MOST_RECORDS = 1024
 
 # Fields that are found by their names: nothing that the rules declare is called so here.
 INNER = frozenset((
-    "broken", "chosen", "counted", "decisions", "each", "entry", "fault", "figures", "happened", "latest",
-    "limit", "noted", "over", "pc", "phase", "place", "player", "rank", "result", "round", "scored", "seed",
-    "seeding", "seats", "shares", "sheet", "starter", "steps", "streams", "telling", "told", "total", "turns",
-    "watching",
+    "beaten", "better", "broken", "chosen", "counted", "counts", "cuts", "deal", "decisions", "each", "entry", "fault",
+    "figures", "happened", "key", "latest", "least", "limit", "lots", "loves", "name", "noted", "over", "pc", "phase",
+    "place", "player", "rank", "result", "round", "scored", "seed", "seeding", "seats", "seen", "shares", "sheet",
+    "starter", "steps", "streams", "taste", "telling", "told", "total", "turns", "used", "watching", "weights",
     # of who thinks
     "ahead", "alike", "chance", "curiosity", "early", "fills", "games", "groups", "points", "prepared", "scale", "seat",
     "shown", "shuffled", "soon", "squares", "sum", "tree", "tries", "values", "width", "worth",

@@ -105,3 +105,8 @@ def test_the_colours_of_bundled_games(name: str) -> None:
 
 def test_jokers_are_named_in_the_hourglass() -> None:
     assert len(colours(bundled("hourglass")).free) < 2
+
+
+def test_values_that_are_a_range_have_no_words_to_exchange() -> None:
+    table = table_of(EXCHANGES + "values Stand: 1..3\nmarker stand: Stand\n")
+    assert merged(table).whole == len(plainly(table).keys)

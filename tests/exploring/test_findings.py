@@ -236,7 +236,7 @@ def test_how_long_a_game_lasts_is_no_matter_of_positions() -> None:
         'rules 1\ngame "Five"\nplayers 2\nnumber n: 0..5 = 0\nnumber m: 0..5 = 0\n'
         "phase play: turns from 1 until n + m >= 5\n  choose one or other\n"
         "action one\n  n increases by 1\naction other\n  m increases by 1\n"
-        'ends within 5 decisions "short"\n'
+        'ends within 5 decisions "short"\nends within 1 turns "shorter"\n'
     ))
     assert found.is_complete
     assert len(found.keys) == 21
