@@ -94,13 +94,19 @@ def write_whole(path: str, text: str) -> None:
         raise Trouble(f"{path}: cannot be written: {reason.strerror or reason}") from None
 
 
+def engine_of(collected: list[Collected]) -> str:
+    """That has played the figures."""
+    is_native = any(found.measured is not None and found.measured.engine == "native" for found in collected)
+    return "native" if is_native else "reference"
+
+
 def tell(path: str, collected: list[Collected], request: Request, seconds: float) -> None:
     games = sum(found.games for found in collected)
     if request.json:
         say_json({
             "html": path,
             "files": [file_json(found, request) for found in collected],
-            "games": games, "engine": "reference", "seconds": round(seconds, 3),
+            "games": games, "engine": engine_of(collected), "seconds": round(seconds, 3),
             "partial": is_partial(collected, request),
         })  # fmt: skip
     elif not request.quiet:
