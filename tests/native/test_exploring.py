@@ -19,6 +19,7 @@ from rulesrun.explored import Explorer, is_beginning
 from rulesrun.interpreter.exploring.breadth import Explored, explore
 from rulesrun.interpreter.native.exploring_code import exploring_code
 from rulesrun.interpreter.native.exploring_ends import native_ends
+from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.stores import INNER
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.trouble import Trouble
@@ -120,18 +121,24 @@ def test_the_same_findings(name: str) -> None:
 )
 @given(number=st.integers(0, 10_000), limit=st.integers(1, 3_000), jobs=st.integers(1, 3))
 def test_the_same_of_a_rulebook_made_up(number: int, limit: int, jobs: int) -> None:
-    assert differences(made(number), limit, merges=True, jobs=jobs) == []
+    assert of_made(number, limit, jobs) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("hundred", range(4))
 def test_the_same_of_many(hundred: int) -> None:
     for number in range(100 * hundred, 100 * hundred + 100):
-        assert differences(made(number), 12_000, merges=True, jobs=1 + number % 3) == [], f"rulebook {number}"
+        assert of_made(number, 12_000, 1 + number % 3) == [], f"rulebook {number}"
 
 
-def made(number: int) -> Table:
-    return set_up(program(made_up(number), "2..3"), 2 + number % 2, {})
+def of_made(number: int, limit: int, jobs: int) -> list[str]:
+    """Nothing, too, where only the reference can go through the positions."""
+    table = set_up(program(made_up(number), "2..3"), 2 + number % 2, {})
+    try:
+        code = exploring_code(table)
+    except CannotCompile as reason:
+        return [] if "the rules ask" in str(reason) else [str(reason)]
+    return differences(table, limit, merges=True, jobs=jobs, code=code)
 
 
 # ---- any number of threads, any limit
