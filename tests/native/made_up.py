@@ -6,12 +6,17 @@ Statements and actions are written by `made_up_lines`, expressions by `made_up_v
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 from rulesrun.interpreter.table import set_up
 from rulesrun.interpreter.values import RefusedTable
 from tests.interpreter.made import program
 from tests.native.made_up_lines import Lines
 
 COLOURS = "red, blue, green"
+PROPERTIES = ("always", "never", "can happen", "at end of", "after", "ends within", "at most")
+SPARED = ("zone ", "number ", "marker ", "memory ", "table ", "define ", "values Stand", "option ")
 
 
 class Author(Lines):
@@ -152,8 +157,25 @@ ranking: {self.one("highest", "lowest")} total, {criterion}{ties}
 result: good when {self.truth(1)}, fair when {self.truth(0)}, otherwise bad
 """
 
+    def some_properties(self, text: str) -> str:
+        """Most rulebooks have few."""
+        lines = text.split("\n")
+        return "\n".join(line for line in lines if not line.startswith(PROPERTIES) or self.chance.random() < 0.4)
+
     def text(self) -> str:
-        return self.pieces() + self.flow() + self.end()
+        return mentioned(self.pieces(), self.flow() + self.some_properties(self.end()))
+
+
+def mentioned(pieces: str, rest: str) -> str:
+    """The rulebook without pieces that nobody speaks of."""
+    lines = pieces.split("\n")
+    while True:
+        text = "\n".join(lines) + rest
+        words = Counter(re.findall(r"\w+", text))
+        kept = [line for line in lines if not line.startswith(SPARED) or words[re.split(r"\W+", line)[1]] > 1]
+        if len(kept) == len(lines):
+            return text
+        lines = kept
 
 
 def written(number: int) -> str:
