@@ -181,7 +181,7 @@ READINGS = (*PLAY, "lang")
 MEASURE = (*PLAY, "within", "seconds", "seats", "out", "cluster", "lang")
 COMPARE = (*PLAY, "seconds", "seats", "cluster", "lang")
 REPORT = (*PLAY, "within", "seconds", "seats", "compare", "html", "lang")
-LADDER = (*TABLE, "seed", "games", "budget", "seconds", "json", "quiet", "lang")
+LADDER = (*TABLE, "seed", "games", "budget", "seconds", "jobs", "engine", "json", "quiet", "lang")
 SOLVE = (*TABLE, "within", "seconds", "json", "quiet", "lang")
 FIND = (*PLAY, "save-example", "trace", "lang")
 

@@ -23,6 +23,10 @@ class CompiledWhenNeeded:
     table: Table
     _think: Think | None = field(init=False, default=None)
 
+    @property
+    def is_native(self) -> bool:
+        return self._think is not None and self._think is not by_reference
+
     def __call__(self, seen: Observation, manner: Manner) -> Thought:
         if self._think is None:
             self._think = compiled_think(self.table)
@@ -37,3 +41,8 @@ def compiled_think(table: Table) -> Think:
         return mind_for(table, CodeCache(folder())).think
     except CannotCompile:
         return by_reference
+
+
+def is_native(think: Think) -> bool:
+    """Whether machine code has thought, as far as it could."""
+    return isinstance(think, CompiledWhenNeeded) and think.is_native

@@ -105,11 +105,15 @@ def play_range(order: Order, first: int, games: int) -> tuple[Plain, list[Row], 
 
 
 def made(order: Order) -> Measurer:
+    table = table_of(order)
+    return measurer(table, order.seed, bots_of(order.seats, table), order.engine)
+
+
+def table_of(order: Order) -> Table:
     files = [TextFile(name, text, "", name) for name, text in order.files]
     program = read_chain(TextFile(order.name, "", "", ""), files).program
     assert program is not None
-    table = set_up(program, order.players, order.options)
-    return measurer(table, order.seed, bots_of(order.seats, table), order.engine)
+    return set_up(program, order.players, order.options)
 
 
 @define(eq=False)

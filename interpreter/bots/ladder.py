@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import sqrt
 from time import monotonic, perf_counter
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.bots.match import play_match
@@ -83,40 +83,72 @@ class Rung:
     def gain(self) -> float:
         return sum(self.gains) / len(self.gains) if self.gains else 0.0
 
+    @property
+    def played(self) -> int:
+        return self.games + self.faults
+
+    @property
+    def is_done(self) -> bool:
+        """A game that gets stuck is played another time, but not for ever."""
+        return self.games >= self.wanted or self.faults > self.wanted
+
+    def note(self, one: Outcome) -> None:
+        """Games are noted in the order of their numbers; what is too many is left out."""
+        if self.is_done:
+            return
+        self.seconds, self.choices = self.seconds + one.seconds, self.choices + one.choices
+        if one.worth is None:
+            self.faults += 1
+            return
+        self.games += 1
+        if self.is_common:
+            self.gains.append(one.worth)
+        else:
+            self.won += one.worth
+
     def verdict(self, players: int) -> str:
         low, high = self.interval
         fair = 0.0 if self.is_common else 1 / players
         return "better" if low > fair else "worse" if high < fair else "not known"
 
 
+@frozen
+class Outcome:
+    """Of one game: the share of the first place, or what the better score is better by; nothing when it got stuck."""
+
+    worth: float | None
+    choices: int = 0
+    seconds: float = 0.0
+
+
+def outcome(table: Table, player: Bot, against: Bot, seed: int, number: int) -> Outcome:
+    """The game of this number: it hangs on nothing else, so any split gives the same."""
+    timed = Timed(player)
+    watched: Bot = timed if player.looks else player
+    deal, seat = divmod(number, table.players)
+    try:
+        if Judge(table).is_common:
+            worth = together(table, watched, against, Streams(seed, number))
+        else:
+            worth = among(table, watched, against, Streams(seed, deal), seat)
+    except Fault:
+        return Outcome(None)
+    return Outcome(worth, timed.choices, timed.seconds)
+
+
 def climb(table: Table, rung: Rung, seed: int, until: float) -> None:
     """Plays the games of a rung; stops when the time is over, but not before one deal has been round the table."""
     rung.is_common = Judge(table).is_common
-    timed = Timed(rung.player)
-    player: Bot = timed if rung.player.looks else rung.player
-    while rung.games < rung.wanted and (rung.games < table.players or monotonic() < until):
-        deal, seat = divmod(rung.games + rung.faults, table.players)
-        try:
-            if rung.is_common:
-                together(table, rung, player, seed, deal * table.players + seat)
-            else:
-                among(table, rung, player, seed, deal, seat)
-        except Fault:
-            rung.faults += 1
-            if rung.faults > rung.wanted:
-                return
-            continue
-        rung.games += 1
-        rung.seconds, rung.choices = timed.seconds, timed.choices
+    while not rung.is_done and (rung.games < table.players or monotonic() < until):
+        rung.note(outcome(table, rung.player, rung.against, seed, rung.played))
 
 
-def among(table: Table, rung: Rung, player: Bot, seed: int, deal: int, seat: int) -> None:
-    bots: Sequence[Bot] = [player if at == seat else rung.against for at in range(table.players)]
-    rung.won += play_match(table, bots, Streams(seed, deal)).share(seat + 1)
+def among(table: Table, player: Bot, against: Bot, streams: Streams, seat: int) -> float:
+    bots: Sequence[Bot] = [player if at == seat else against for at in range(table.players)]
+    return play_match(table, bots, streams).share(seat + 1)
 
 
-def together(table: Table, rung: Rung, player: Bot, seed: int, deal: int) -> None:
-    sign = Judge(table).sign
-    ours = play_match(table, [player] * table.players, Streams(seed, deal)).scores[0]
-    theirs = play_match(table, [rung.against] * table.players, Streams(seed, deal)).scores[0]
-    rung.gains.append(sign * float(ours - theirs))
+def together(table: Table, player: Bot, against: Bot, streams: Streams) -> float:
+    ours = play_match(table, [player] * table.players, streams).scores[0]
+    theirs = play_match(table, [against] * table.players, Streams(streams.seed, streams.game)).scores[0]
+    return Judge(table).sign * float(ours - theirs)

@@ -25,11 +25,12 @@ NO_WORTH = -(1 << 40)  # of what could not be looked at
 
 @frozen
 class Manner:
-    """How is searched. `ahead`: decisions behind the tree, of which `soon` is the first look at what has come of it; `tries`: options looked at for each of them; `curiosity`, in
-    sixteenths: how much is tried that looks worse; `hint`: how many games a first look is worth."""
+    """How is searched. `ahead`: decisions behind the tree; `soon`: after how many of them it is first looked at
+    what has come of it; `tries`: options looked at for each of them; `curiosity`, in sixteenths: how much is
+    tried that looks worse; `hint`: how many games a first look is worth."""
 
-    ahead: int = 12
-    soon: int = 1
+    ahead: int = 6
+    soon: int = 0
     tries: int = 1
     curiosity: int = 20
     hint: int = 4

@@ -35,7 +35,7 @@ class Walk:
     tries: int = 1
 
     def on(self, S: Slots, wait: Wait, decisions: int, soon: int | None = None) -> list[int]:
-        """The worth for everyone after so many more decisions, or at the end; the mean of it and of what it was `soon`."""
+        """The worth for everyone after so many more decisions, or at the end; the mean with what it was `soon`."""
         early: list[int] | None = None
         for done in range(decisions + 1):
             if not isinstance(wait, DecisionWait):

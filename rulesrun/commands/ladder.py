@@ -5,14 +5,15 @@ from __future__ import annotations
 from time import monotonic, perf_counter
 
 from rulesrun.arguments import Request
+from rulesrun.climbing import Climbers
 from rulesrun.findings import complain_about
-from rulesrun.interpreter.bots.ladder import Rung, climb
-from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.bots.ladder import Rung
 from rulesrun.ladders import BUDGETS, GAMES, ladder_text, rung_json, rungs_of
 from rulesrun.loading import read_rules
-from rulesrun.minds import think_at
+from rulesrun.minds import is_native, think_at
 from rulesrun.output import complain, say, say_json
 from rulesrun.progress import Progress
+from rulesrun.ranges import Crew, order_of
 from rulesrun.tables import seat_one
 from rulesrun.trouble import WrongUse
 
@@ -27,11 +28,15 @@ def run(request: Request) -> int:
         complain_about(reading)
         return 1
     table = seat_one(reading, request)
-    think = think_at(table, request.text("engine") or "auto")
+    engine = request.text("engine") or "auto"
+    think = think_at(table, engine)
     budgets = budgets_of(request.text("budget"))
     thinking, habits = rungs_of(table, budgets, request.number("games") or GAMES, think)
     began = perf_counter()
-    is_interrupted = _climb_all(table, [*thinking, *habits], request)
+    order = order_of(reading, table, request.number("seed") or 0, None, ())
+    with Crew(request.number("jobs") or 1) as crew:
+        climbers = Climbers(table, order, engine, crew)
+        is_interrupted = _climb_all(climbers, [*thinking, *habits], request)
     seconds = perf_counter() - began
     rungs = [*thinking, *habits]
     is_partial = is_interrupted or any(rung.games < rung.wanted for rung in rungs)
@@ -40,7 +45,9 @@ def run(request: Request) -> int:
             "players": table.players, "options": dict(table.options),
             "thinking": [rung_json(table, rung) for rung in thinking],
             "habits": [rung_json(table, rung) for rung in habits],
-            "games": sum(rung.games for rung in rungs), "engine": "reference", "seconds": round(seconds, 3),
+            "games": sum(rung.games for rung in rungs),
+            "engine": "native" if is_native(think) or climbers.has_compiled else "reference",
+            "seconds": round(seconds, 3),
             **({"partial": True} if is_partial else {}),
         })
     else:
@@ -51,14 +58,14 @@ def run(request: Request) -> int:
     return 2 if is_interrupted else 0
 
 
-def _climb_all(table: Table, rungs: list[Rung], request: Request) -> bool:
+def _climb_all(climbers: Climbers, rungs: list[Rung], request: Request) -> bool:
     """Every rung gets a like share of the time that is left; yes when interrupted."""
     until = monotonic() + (request.number("seconds") or SECONDS)
     progress = Progress("ladder", not (request.json or request.quiet))
     try:
         for at, rung in enumerate(rungs):
             share = max(until - monotonic(), 0.0) / (len(rungs) - at)
-            climb(table, rung, request.number("seed") or 0, monotonic() + share)
+            climbers.climb(rung, monotonic() + share)
             progress.tell(sum(one.games for one in rungs))
     except KeyboardInterrupt:
         return True

@@ -59,6 +59,18 @@ def test_the_ladder_twice_is_the_same(capsys: pytest.CaptureFixture[str]) -> Non
     assert shares[0] == shares[1]
 
 
+def test_the_ladder_is_the_same_for_any_number_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:
+    found = []
+    for more in (["--jobs", "1"], ["--jobs", "2"], ["--engine", "reference"]):
+        words = ["ladder", "classics/kuhn", "--players", "2", "--games", "9", "--budget", "8", "--json"]
+        assert main([*words, "--seconds", "900", *more]) == 0
+        told = json.loads(capsys.readouterr().out)
+        for rung in (*told["thinking"], *told["habits"]):
+            del rung["seconds_a_choice"]
+        found.append((told["thinking"], told["habits"], told["games"]))
+    assert found[0] == found[1] == found[2]
+
+
 @pytest.mark.parametrize("budget", ["", "x", "0", "-5", "1,,2", "99999999"])
 def test_a_wrong_budget(budget: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ladder", "classics/kuhn", "--budget", budget]) == 2
