@@ -5,7 +5,7 @@ Fills in the searches and stories of a report; adds failures that only the searc
 
 from __future__ import annotations
 
-from time import monotonic
+from time import monotonic, process_time
 
 from attrs import define, evolve
 
@@ -16,7 +16,7 @@ from rulesrun.interpreter.searching.endless import Trap, circle, smaller_trap, t
 from rulesrun.interpreter.searching.following import has_secrets
 from rulesrun.interpreter.searching.games import LEAK, Failure, Game, Kind, Player, Seeded, kind_of
 from rulesrun.interpreter.searching.search import Search, search
-from rulesrun.interpreter.searching.shrink import SHARE_OF_GAME, shrink
+from rulesrun.interpreter.searching.shrink import shrink_and_tell
 from rulesrun.interpreter.searching.story import tell
 from rulesrun.interpreter.table import Table
 from rulesrun.reports import FaultReport, FileReport, PropertyReport, SearchReport
@@ -86,22 +86,20 @@ class Seeking:
     # ---- stories
 
     def tell(self) -> None:
-        until = monotonic() + ALL_STORIES_SECONDS
+        until = process_time() + ALL_STORIES_SECONDS
         for kind, game in list(self.found.found.items())[:MOST_STORIES]:
-            self.tell_one(kind, game, min(SHRINK_SECONDS, max(until - monotonic(), 0.2)))
+            self.tell_one(kind, game, min(SHRINK_SECONDS, max(until - process_time(), 0.2)))
         if self.found.endless is not None:
             self.tell_endless(self.found.endless)
 
     def tell_one(self, kind: Kind, game: Game, seconds: float) -> None:
         smaller = [table for table in self.tables if table.players < game.table.players]
-        began = monotonic()
-        small = shrink(game, kind, smaller, seconds)
+        small, is_smallest = shrink_and_tell(game, kind, smaller, seconds)
         failure = small.failure(kind)
         assert failure is not None
         if failure.leak is not None:
             failure = evolve(failure, diagnostic=diagnostic_of(failure))
         word = next((one.word for one in self.report.properties if one.title == failure.title), "")
-        is_smallest = monotonic() - began < seconds * SHARE_OF_GAME
         self.report.stories.append(
             StoryReport(headline(failure, word), tell(small, failure), self.report.reading, is_smallest)
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from time import monotonic
+from time import process_time
 
 from attrs import define, field
 
@@ -31,7 +31,7 @@ SHARE_OF_OPTION = 0.15
 
 @define(eq=False)
 class Shrinking:
-    """`best` ends with the failure. `until`: when to stop, by the clock."""
+    """`best` ends with the failure. `until`: when to stop, by the time that this process has worked."""
 
     kind: Kind
     best: Game
@@ -46,7 +46,7 @@ class Shrinking:
 
     @property
     def is_over(self) -> bool:
-        return monotonic() > self.until
+        return process_time() > self.until
 
     def attempt(self, answering: Answering, limit: int | None = None) -> bool:
         """Plays a candidate; true when it fails alike and is smaller."""
@@ -199,12 +199,19 @@ def measure(game: Game) -> tuple[object, ...]:
 
 def shrink(game: Game, kind: Kind, smaller: Sequence[Table], seconds: float) -> Game:
     """`smaller`: tables with fewer players, the smallest first; the failure may come there too."""
-    began = monotonic()
-    return with_less(shrunk(game, kind, smaller, seconds * SHARE_OF_GAME), kind, began + seconds)
+    return shrink_and_tell(game, kind, smaller, seconds)[0]
+
+
+def shrink_and_tell(game: Game, kind: Kind, smaller: Sequence[Table], seconds: float) -> tuple[Game, bool]:
+    """And whether there was time enough for all that could be taken away from the game itself."""
+    until = process_time() + seconds
+    small = shrunk(game, kind, smaller, seconds * SHARE_OF_GAME)
+    is_smallest = process_time() < until - seconds * (1 - SHARE_OF_GAME)
+    return with_less(small, kind, until), is_smallest
 
 
 def shrunk(game: Game, kind: Kind, smaller: Sequence[Table], seconds: float) -> Game:
-    began = monotonic()
+    began = process_time()
     failure = game.failure(kind)
     assert failure is not None
     for number, table in enumerate(smaller):
@@ -220,7 +227,7 @@ def with_less(game: Game, kind: Kind, until: float) -> Game:
     """Options one by one as the rules have them; then numbers lower, where that makes the game shorter."""
     game = with_usual_options(game, kind, until)
     is_shorter = True
-    while is_shorter and monotonic() < until:
+    while is_shorter and process_time() < until:
         is_shorter = False
         for table in lowered(game.table):
             other = again_at(table, game, kind, until)
@@ -232,7 +239,7 @@ def with_less(game: Game, kind: Kind, until: float) -> Game:
 
 def with_usual_options(game: Game, kind: Kind, until: float) -> Game:
     tables = list(plainer(game.table))
-    while tables and monotonic() < until:
+    while tables and process_time() < until:
         other = again_at(tables.pop(0), game, kind, until)
         if other is not None:
             game, tables = other, list(plainer(other.table))
@@ -241,7 +248,7 @@ def with_usual_options(game: Game, kind: Kind, until: float) -> Game:
 
 def again_at(table: Table, game: Game, kind: Kind, until: float) -> Game | None:
     """The same failure at another table, as small as it gets there; a part of the time left is given to it."""
-    share = monotonic() + (until - monotonic()) * SHARE_OF_OPTION
+    share = process_time() + (until - process_time()) * SHARE_OF_OPTION
     other = at_table(table, game, kind, share)
     return Shrinking(kind, other, until).smallest() if other is not None else None
 
@@ -253,7 +260,7 @@ def at_table(table: Table, game: Game, kind: Kind, until: float) -> Game | None:
     found = player.play(Listed(game.answers))
     number = 0
     while found.failure(kind) is None:
-        if monotonic() > until:
+        if process_time() > until:
             return None
         number += 1
         found = player.play(Leaning(Streams(number), used))
