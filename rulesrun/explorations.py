@@ -15,8 +15,9 @@ from rulesrun.explored import explorer
 from rulesrun.interpreter.exploring.breadth import MOST_POSITIONS, Explored, Finding
 from rulesrun.interpreter.exploring.by_trial import Proved, symmetries
 from rulesrun.interpreter.exploring.endings import Circle
+from rulesrun.interpreter.exploring.growing import growing
 from rulesrun.interpreter.exploring.never import Never, never_happened
-from rulesrun.interpreter.exploring.proposing import Proposal, leaving_out, proposals
+from rulesrun.interpreter.exploring.proposing import leaving_out
 from rulesrun.interpreter.exploring.relevance import unjudged
 from rulesrun.interpreter.exploring.renaming import MOST_MEMBERS
 from rulesrun.interpreter.exploring.symmetries import group_of
@@ -31,8 +32,8 @@ from rulesrun.trouble import Trouble, Unplayable
 
 FIRST_LOOK = 20_000  # positions of a whole table, before a smaller one is proposed
 FEW = 8  # exchanges, at a first look
-LONGEST = 12.0  # seconds for a table that was proposed
-LONG = 1.5  # seconds: a larger table would take too long
+ENOUGH = 20_000  # positions: no larger table is tried
+LONGEST = 60.0  # seconds for one of them, on a slow machine
 TRIAL_GAMES = 20
 TRIAL_LIMIT = 500
 
@@ -127,8 +128,10 @@ def texts(reading: Reading, pieces: tuple[ast.AnyDeclaration, ...]) -> tuple[str
 
 
 def look_smaller(exploration: Exploration, request: Request) -> None:
-    """The largest of the smaller tables of which all positions can be looked at; else as much as the limit allows."""
+    """The largest of the smaller tables of which all positions can be looked at. Where nobody can do there what can be
+    done in the rules, as much as the limit allows of a larger one, too."""
     best: SiteReport | None = None
+    beyond: SiteReport | None = None
     first = exploration.sites[0].found.table
     for site in smaller(exploration.reading, request, first):
         if len(site.table.bench.blank) > len(first.bench.blank):
@@ -136,16 +139,19 @@ def look_smaller(exploration: Exploration, request: Request) -> None:
         report = look_at(site, request, limit_of(request), seconds=LONGEST)
         if not report.found.is_complete and report.holds:
             exploration.is_interrupted = report.found.stopped == "interrupted"
+            beyond = report
             break
         best = report
         exploration.is_interrupted = report.found.stopped == "interrupted"
-        if not report.found.is_complete or not report.holds or report.found.seconds > LONG:
+        if not report.found.is_complete or not report.holds or report.found.size > ENOUGH:
             break
-    if best is None:
+    if best is not None:
+        exploration.sites.append(best)
+    if beyond is not None and (best is None or any(never.kind == "action" for never in best.nevers)):
+        exploration.sites.append(beyond)
+    elif best is None:
         said = "no smaller table was found that plays and is small enough; `small` in the rules declares one"
         exploration.said.append(said)
-        return
-    exploration.sites.append(best)
 
 
 def smaller(reading: Reading, request: Request, whole: Table) -> Iterator[Site]:
@@ -153,27 +159,27 @@ def smaller(reading: Reading, request: Request, whole: Table) -> Iterator[Site]:
     left out: it speaks of sizes."""
     assert reading.program is not None
     broken = set(trial(whole).broken_games)
-    for proposal in proposals(reading.program, whole.players):
-        table = seated(reading, proposal, request)
+    for proposal in growing(reading.program, whole.players, lambda program: seated(reading, program, request)):
+        table = seated(reading, proposal.program, request)
         found = trial(table) if table is not None else None
         if found is None or found.faulty_games:
             continue
         titles = [title for title in found.broken_games if title not in broken]
         smaller = leaving_out(reading.program, proposal, titles) if titles else proposal
-        table = seated(reading, smaller, request) if smaller is not None else None
+        table = seated(reading, smaller.program, request) if smaller is not None else None
         if table is not None and smaller is not None:
             yield Site("a smaller table, proposed", table, smaller.shrunk)
 
 
-def seated(reading: Reading, proposal: Proposal, request: Request) -> Table | None:
+def seated(reading: Reading, program: Program, request: Request) -> Table | None:
     try:
-        return seat_one(evolve(reading, game=proposal.program.game, program=proposal.program), request)
+        return seat_one(evolve(reading, game=program.game, program=program), request)
     except (Trouble, Unplayable):
         return None
 
 
 def trial(table: Table) -> Simulated:
-    return simulate(table, 0, TRIAL_GAMES, limit=TRIAL_LIMIT, seconds=1.0)
+    return simulate(table, 0, TRIAL_GAMES, limit=TRIAL_LIMIT)
 
 
 # ---- one table

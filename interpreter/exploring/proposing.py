@@ -1,44 +1,67 @@
-"""A smaller table for rules that declare none. Takes a game, gives it with fewer words, numbers, copies, rounds.
+"""A smaller table for rules that declare none. Takes a game and the size of each of its dimensions, gives it changed.
 
-How small, is one number: at size 2 every list of words has two words and every range two numbers, as far
-as the rules do not name more. Whether such a table makes sense is for others to find out.
+A dimension is what may be smaller: a list of words, the range of an attribute, copies, a number of cards dealt, an
+option, rounds, a number that a definition compares with. Which sizes make sense, `growing` finds out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
+import attrs
 from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.check import check
 from rulesrun.dsl.program import BuiltinMeaning, Program, WordMeaning
 from rulesrun.dsl.small import changed_game
-from rulesrun.dsl.walk import walk
+from rulesrun.dsl.walk import children, walk
 
-SMALLEST, LARGEST = 2, 12
+SMALLEST = 2
+
+SizeOf = Callable[[str, int, int], int]
+"""For a dimension, its least size and its size in the rules: the size it is to have."""
+Told = tuple[str, ast.AnyDeclaration]  # what is different, nearly as one would write it below `small`; the new piece
+
+
+@frozen
+class Dimension:
+    name: str
+    least: int
+    whole: int
 
 
 @frozen(eq=False)
 class Proposal:
-    """`shrunk`: what is different, nearly as one would write it below `small`."""
-
-    size: int
+    sizes: Mapping[str, int]
     program: Program
     shrunk: tuple[str, ...]
     pieces: tuple[ast.AnyDeclaration, ...]
 
 
-def proposals(program: Program, players: int) -> Iterator[Proposal]:
-    """From the smallest on, those that are rules without errors; until nothing is smaller than in the rules."""
-    for size in range(SMALLEST, LARGEST + 1):
-        pieces = dict(shrunk_pieces(program, size))
-        pieces |= dict(so_many(program, players)) if pieces else {}
-        if not pieces:
-            return
-        changed = changed_program(program, tuple(pieces.values()))
-        if changed is not None:
-            yield Proposal(size, changed, tuple(pieces), tuple(pieces.values()))
+def dimensions(program: Program) -> tuple[Dimension, ...]:
+    """All that may be smaller than it is."""
+    found: dict[str, Dimension] = {}
+
+    def noted(name: str, least: int, whole: int) -> int:
+        if least < whole:
+            found.setdefault(name, Dimension(name, least, whole))
+        return whole
+
+    for _ in shrunk_pieces(program, noted):
+        pass
+    return tuple(found.values())
+
+
+def proposal(program: Program, players: int, sizes: Mapping[str, int]) -> Proposal | None:
+    """The table with these sizes; None when it is the same, or no rules any more."""
+    pieces = dict(shrunk_pieces(program, lambda name, _, whole: min(sizes.get(name, whole), whole)))
+    if not pieces:
+        return None
+    pieces |= dict(so_many(program, players))
+    changed = changed_program(program, tuple(pieces.values()))
+    return Proposal(dict(sizes), changed, tuple(pieces), tuple(pieces.values())) if changed is not None else None
 
 
 def changed_program(program: Program, pieces: tuple[ast.AnyDeclaration, ...]) -> Program | None:
@@ -47,50 +70,58 @@ def changed_program(program: Program, pieces: tuple[ast.AnyDeclaration, ...]) ->
     return checked if isinstance(checked, Program) else None
 
 
-def leaving_out(program: Program, proposal: Proposal, titles: Iterable[str]) -> Proposal | None:
+def leaving_out(program: Program, made: Proposal, titles: Iterable[str]) -> Proposal | None:
     """Without properties that speak of the size of the whole table."""
     removed = tuple(ast.RemovePiece("property", title, None, span=program.game.span) for title in titles)
-    changed = changed_program(program, (*proposal.pieces, *removed))
+    changed = changed_program(program, (*made.pieces, *removed))
     said = tuple(f'without "{one.name}", which does not hold at this size' for one in removed)
-    return Proposal(proposal.size, changed, (*proposal.shrunk, *said), proposal.pieces) if changed else None
+    return Proposal(made.sizes, changed, (*made.shrunk, *said), made.pieces) if changed else None
 
 
-def shrunk_pieces(program: Program, size: int) -> Iterator[tuple[str, ast.AnyDeclaration]]:
-    """Each piece that becomes smaller, with its text."""
+def shrunk_pieces(program: Program, size_of: SizeOf) -> Iterator[Told]:
+    """Each piece that becomes smaller."""
     named, dealt = words_named(program), tables_dealt(program)
     for piece in program.game.declarations:
         match piece:
-            case ast.Values(items=items) if len(items) > size:
-                yield from fewer_words(piece, named.get(piece.name.text, set()), size)
-            case ast.Components():
-                yield from fewer_components(piece, size)
+            case ast.Values(range=None):
+                yield from fewer_words(piece, named.get(piece.name.text, set()), size_of)
+            case ast.Values(range=ast.RangeType() as within):
+                if (shorter := shorter_range(within, f"values {piece.name.text}", size_of)) is not within:
+                    yield f"values {piece.name.text}: {told_range(shorter)}", evolve(piece, range=shorter)
+            case ast.Components() if not piece.rows:
+                yield from fewer_components(piece, size_of)
             case ast.Option(type=ast.RangeType(low=ast.Number(low)), default=ast.Number(default)):
-                least = low + size - SMALLEST
-                if default > least:
-                    yield f"set {piece.name.text} = {least}", fixed(piece, least)
-            case ast.Setup(body=body):
-                fewer = tuple(fewer_dealt(line, size - 1) for line in body)
-                if any(new is not old for new, old in zip(fewer, body, strict=True)):
-                    yield f"deals in the setup: {size - 1} at most", evolve(piece, body=fewer)
-            case ast.Table(name=name, entries=entries) if name.text in dealt:
-                yield from smaller_entries(piece, entries, size - 1)
+                size = size_of(f"option {piece.name.text}", 0, default - low)
+                if size < default - low:
+                    yield f"set {piece.name.text} = {low + size}", fixed(piece, low + size)
+            case ast.Setup():
+                yield from fewer_dealt(piece, size_of)
+            case ast.Table(name=name) if name.text in dealt or is_by_players(piece):
+                yield from smaller_entries(piece, size_of)
             case ast.Define(name=name, parameters=(), body=body) if name.text in dealt:
-                if (smaller := at_most(body, size - 1)) is not body:
-                    yield f"define {name.text}: {size - 1} at most", evolve(piece, body=smaller)
-            case ast.Rounds(count=ast.Number(count)) if count > size - 1:
-                less = ast.Number(size - 1, span=piece.span)
-                yield f"rounds {size - 1}", evolve(piece, count=less)
+                most = size_of(f"define {name.text}", 1, largest(body))
+                if (smaller := at_most(body, most)) is not body:
+                    yield f"define {name.text}: {most} at most", evolve(piece, body=smaller)
+            case ast.Define():
+                yield from smaller_bounds(piece, size_of)
+            case ast.Rounds(count=ast.Number(count)):
+                if (size := size_of("rounds", 1, count)) < count:
+                    yield f"rounds {size}", evolve(piece, count=ast.Number(size, span=piece.span))
             case ast.Rounds(count=ast.Name() as count) if isinstance(program.names.get(count), BuiltinMeaning):
-                yield "rounds 1", evolve(piece, count=ast.Number(1, span=piece.span))
+                if size_of("rounds", 1, 2) < 2:
+                    yield "rounds 1", evolve(piece, count=ast.Number(1, span=piece.span))
             case _:
                 pass
 
 
-def so_many(program: Program, players: int) -> Iterator[tuple[str, ast.AnyDeclaration]]:
+def so_many(program: Program, players: int) -> Iterator[Told]:
     for piece in program.game.declarations:
         if isinstance(piece, ast.Players) and repr(piece.low) != repr(piece.high):
             exactly = ast.Number(players, span=piece.span)
             yield f"players {players}", evolve(piece, low=exactly, high=exactly)
+
+
+# ---- words and components
 
 
 def words_named(program: Program) -> dict[str, set[str]]:
@@ -106,34 +137,52 @@ def words_named(program: Program) -> dict[str, set[str]]:
     return found
 
 
-def fewer_words(piece: ast.Values, named: set[str], size: int) -> Iterator[tuple[str, ast.AnyDeclaration]]:
-    room = max(size - len(named), 0)
-    free = [item for item in piece.items if item.name.text not in named][:room]
+def fewer_words(piece: ast.Values, named: set[str], size_of: SizeOf) -> Iterator[Told]:
+    whole = len(piece.items)
+    room = size_of(f"values {piece.name.text}", min(max(SMALLEST, len(named)), whole), whole) - len(named)
+    free = [item for item in piece.items if item.name.text not in named][: max(room, 0)]
     kept = tuple(item for item in piece.items if item in free or item.name.text in named)
     if len(kept) < len(piece.items):
         yield f"values {piece.name.text}: {', '.join(item.name.text for item in kept)}", evolve(piece, items=kept)
 
 
-def fewer_components(piece: ast.Components, size: int) -> Iterator[tuple[str, ast.AnyDeclaration]]:
+def fewer_components(piece: ast.Components, size_of: SizeOf) -> Iterator[Told]:
     """Shorter ranges and fewer copies; components that are listed row by row stay as they are."""
-    if piece.rows or piece.computed:
-        return
-    told, attributes = [], []
+    kind, told, attributes = piece.name.text, [], []
     for attribute in piece.attributes:
-        match attribute.type:
-            case ast.RangeType(low=ast.Number(low), high=ast.Number(high)) if high - low + 1 > size:
-                shorter = evolve(attribute.type, high=ast.Number(low + size - 1, span=attribute.span))
-                attributes.append(evolve(attribute, type=shorter))
-                told.append(f"{attribute.name.text} {low}..{low + size - 1}")
-            case _:
-                attributes.append(attribute)
+        within = attribute.type
+        if isinstance(within, ast.RangeType):
+            shorter = shorter_range(within, f"{attribute.name.text} of {kind}", size_of)
+            if shorter is not within:
+                told.append(f"{attribute.name.text} {told_range(shorter)}")
+                attribute = evolve(attribute, type=shorter)
+        attributes.append(attribute)
     copies = piece.copies
-    if isinstance(copies, ast.Number) and copies.value > size:
+    if isinstance(copies, ast.Number) and (size := size_of(f"copies of {kind}", 1, copies.value)) < copies.value:
         copies = ast.Number(size, span=copies.span)
         told.append(f"{size} of each")
     if told:
         changed = evolve(piece, attributes=tuple(attributes), copies=copies)
-        yield f"{piece.noun} {piece.name.text}: {', '.join(told)}", changed
+        yield f"{piece.noun} {kind}: {', '.join(told)}", changed
+
+
+def shorter_range(within: ast.RangeType, name: str, size_of: SizeOf) -> ast.RangeType:
+    match within:
+        case ast.RangeType(low=ast.Number(low), high=ast.Number(high)) if high - low + 1 > SMALLEST:
+            size = size_of(name, SMALLEST, high - low + 1)
+            if size < high - low + 1:
+                return evolve(within, high=ast.Number(low + size - 1, span=within.high.span))
+        case _:
+            pass
+    return within
+
+
+def told_range(within: ast.RangeType) -> str:
+    low, high = within.low, within.high
+    return f"{low.value}..{high.value}" if isinstance(low, ast.Number) and isinstance(high, ast.Number) else ""
+
+
+# ---- how many are dealt
 
 
 def tables_dealt(program: Program) -> set[str]:
@@ -141,7 +190,7 @@ def tables_dealt(program: Program) -> set[str]:
     waiting: list[ast.Node] = [
         node.count
         for piece in program.game.declarations
-        if isinstance(piece, ast.Setup | ast.Step)
+        if isinstance(piece, ast.Setup | ast.Step | ast.Phase)
         for node in walk(piece)
         if isinstance(node, ast.Deal)
     ]
@@ -155,20 +204,42 @@ def tables_dealt(program: Program) -> set[str]:
     return set(found)
 
 
-def fewer_dealt(line: ast.Statement, most: int) -> ast.Statement:
-    match line:
+def fewer_dealt(piece: ast.Setup, size_of: SizeOf) -> Iterator[Told]:
+    deals = [node for line in piece.body for node in walk(line) if isinstance(node, ast.Deal)]
+    counts = [deal.count.value for deal in deals if isinstance(deal.count, ast.Number)]
+    word = "setup round" if piece.each_round else "setup"
+    if counts and (most := size_of(f"deals of the {word}", 1, max(counts))) < max(counts):
+        fewer = replaced(piece, lambda node: fewer_in(node, most))
+        yield f"deals in the {word}: {most} at most", fewer
+
+
+def fewer_in(node: ast.Node, most: int) -> ast.Node:
+    match node:
         case ast.Deal(count=ast.Number(count)) if count > most:
-            return evolve(line, count=ast.Number(most, span=line.count.span))
+            return evolve(node, count=ast.Number(most, span=node.count.span))
         case _:
-            return line
+            return node
 
 
-def smaller_entries(
-    piece: ast.Table, entries: tuple[ast.Entry, ...], most: int
-) -> Iterator[tuple[str, ast.AnyDeclaration]]:
-    fewer = tuple(evolve(entry, value=at_most(entry.value, most)) for entry in entries)
-    if any(new.value is not old.value for new, old in zip(fewer, entries, strict=True)):
+def smaller_entries(piece: ast.Table, size_of: SizeOf) -> Iterator[Told]:
+    whole = max((largest(entry.value) for entry in piece.entries), default=1)
+    most = size_of(f"table {piece.name.text}", 1, whole)
+    fewer = tuple(evolve(entry, value=at_most(entry.value, most)) for entry in piece.entries)
+    if any(new.value is not old.value for new, old in zip(fewer, piece.entries, strict=True)):
         yield f"table {piece.name.text}: {most} at most", evolve(piece, entries=fewer)
+
+
+def is_by_players(piece: ast.Table) -> bool:
+    """How much there is of something, for each number of players."""
+    is_by = len(piece.parameters) == 1 and piece.parameters[0].name.text == "players"
+    return is_by and all(isinstance(entry.value, ast.Number) for entry in piece.entries)
+
+
+def largest(value: ast.Expr) -> int:
+    """The largest number that an expression may come to by its cases."""
+    if isinstance(value, ast.IfElse):
+        return max(largest(value.then), largest(value.otherwise))
+    return value.value if isinstance(value, ast.Number) else 1
 
 
 def at_most(value: ast.Expr, most: int) -> ast.Expr:
@@ -179,6 +250,47 @@ def at_most(value: ast.Expr, most: int) -> ast.Expr:
         return value if is_same else evolve(value, then=then, otherwise=otherwise)
     is_more = isinstance(value, ast.Number) and value.value > most
     return ast.Number(most, span=value.span) if is_more else value
+
+
+# ---- what is compared
+
+
+def smaller_bounds(piece: ast.Define, size_of: SizeOf) -> Iterator[Told]:
+    """`of_colour(c) >= 5`: as many are not needed where there are fewer."""
+    bounds = {node.right.value for node in walk(piece.body) if is_bound(node)}  # type: ignore[attr-defined]
+    for bound in sorted(bounds):
+        size = size_of(f"{bound} in {piece.name.text}", SMALLEST, bound)
+        if size < bound:
+            less = replaced(piece, lowering(bound, size))
+            yield f"define {piece.name.text}: {size} instead of {bound}", less
+            return
+
+
+def is_bound(node: ast.Node) -> bool:
+    return isinstance(node, ast.Compare) and node.operator in {">=", ">"} and isinstance(node.right, ast.Number)
+
+
+def lowering(was: int, now: int) -> Callable[[ast.Node], ast.Node]:
+    def lowered(node: ast.Node) -> ast.Node:
+        if isinstance(node, ast.Compare) and isinstance(node.right, ast.Number) and is_bound(node):
+            return evolve(node, right=ast.Number(now, span=node.right.span)) if node.right.value == was else node
+        return node
+
+    return lowered
+
+
+def replaced(node: Any, change: Callable[[ast.Node], ast.Node]) -> Any:
+    """The tree with some of its nodes exchanged, from the leaves on."""
+    parts = {id(part): replaced(part, change) for part in children(node)}
+    fields = {one.name: getattr(node, one.name) for one in attrs.fields(type(node)) if one.name != "span"}
+    different = {name: new for name, old in fields.items() if (new := with_parts(old, parts)) is not old}
+    return change(evolve(node, **different) if different else node)
+
+
+def with_parts(value: Any, parts: Mapping[int, ast.Node]) -> Any:
+    if isinstance(value, tuple) and any(parts.get(id(one), one) is not one for one in value):
+        return tuple(parts.get(id(one), one) for one in value)
+    return parts.get(id(value), value)
 
 
 def fixed(piece: ast.Option, value: int) -> ast.Fix:

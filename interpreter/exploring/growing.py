@@ -1,0 +1,164 @@
+"""Which smaller table to propose: takes a game, gives tables from a very small one on, each with more that happens.
+
+Every dimension begins as small as can be. What makes more happen in a few random games grows, one at a time or two
+together; when that does not help any more, what does no harm grows a little. No clock is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
+from random import Random
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl.program import Program
+from rulesrun.interpreter.chance import ChanceWait
+from rulesrun.interpreter.decisions import DecisionWait
+from rulesrun.interpreter.exploring.proposing import Dimension, Proposal, dimensions, proposal
+from rulesrun.interpreter.exploring.ways import Ways
+from rulesrun.interpreter.invariants import Guard
+from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import EVENTS, Fault
+
+GAMES = 12
+LONGEST_GAME = 150  # decisions
+MOST_TRIED = 250
+LARGER = 10  # tables that are a little larger still
+
+Seat = Callable[[Program], Table | None]
+Reached = frozenset[object]
+
+
+@frozen
+class Tried:
+    """What a few random games at a table have shown; the more the better."""
+
+    finished: int
+    faults: int
+    reached: Reached  # lines of the rules, actions, scores, what can happen
+
+    @property
+    def worth(self) -> tuple[int, int]:
+        return (self.finished, len(self.reached))
+
+
+def tried(table: Table) -> Tried:
+    ways, guard = Ways(table), Guard(table)
+    guard.begin()
+    ends = [plays_to_the_end(ways, guard, Random(game)) for game in range(GAMES)]
+    lines = {table.operations[number].node.span for number in ways.done}
+    return Tried(ends.count(True), ends.count(None), frozenset([*lines, *ways.chosen, *ways.scored, *guard.happened]))
+
+
+def plays_to_the_end(ways: Ways, guard: Guard, chance: Random) -> bool | None:
+    """None: something goes wrong."""
+    table, decisions = ways.table, 0
+    S = table.fresh()
+    try:
+        while decisions < LONGEST_GAME:
+            S[EVENTS] = []
+            wait = table.run(S)
+            ways.broken_in(S)
+            S[EVENTS] = None
+            if isinstance(wait, DecisionWait):
+                decisions += 1
+                guard.look(S)
+                option = chance.choice(wait.options(S))
+                ways.chosen.add(option[0])
+                wait.settle(S, option)
+            elif isinstance(wait, ChanceWait):
+                wait.settle(S, wait.pick(S, chance.randrange(wait.total(S))))
+            else:
+                guard.look(S, at_end=True)
+                return True
+    except Fault:
+        return None
+    return False
+
+
+def growing(program: Program, players: int, seat: Seat) -> Iterator[Proposal]:
+    """From the smallest on; each is made of rules without errors, and random games there come to their end."""
+    growth = Growth(program, players, seat, dimensions(program))
+    if not growth.plays({one.name: one.least for one in growth.dimensions}):
+        growth = Growth(program, players, seat, tuple(filter(growth.may_shrink, growth.dimensions)))
+    return growth.tables()
+
+
+@define(eq=False)
+class Growth:
+    program: Program
+    players: int
+    seat: Seat
+    dimensions: tuple[Dimension, ...]
+    left: int = MOST_TRIED
+    known: dict[tuple[int, ...], tuple[Proposal, Tried] | None] = field(factory=dict)
+
+    def plays(self, sizes: Mapping[str, int]) -> bool:
+        now = self.at(sizes)
+        return now is not None and now[1].finished == GAMES
+
+    def may_shrink(self, one: Dimension) -> bool:
+        """Whether nothing goes wrong when it is a little smaller, and all else is as it is."""
+        now = self.at({**{each.name: each.whole for each in self.dimensions}, one.name: one.whole - 1})
+        return now is not None and now[1].faults == 0
+
+    def tables(self) -> Iterator[Proposal]:
+        sizes: Mapping[str, int] = {one.name: one.least for one in self.dimensions}
+        while True:
+            now = self.at(sizes)
+            if now is not None and now[1].finished == GAMES:
+                yield now[0]
+            better = self.better(sizes, now[1].worth if now is not None else (-1, 0))
+            if better is None:
+                break
+            sizes = better
+        if now is not None and now[1].finished == GAMES:
+            yield from self.a_little_larger(sizes, now[1])
+
+    def a_little_larger(self, sizes: Mapping[str, int], known: Tried) -> Iterator[Proposal]:
+        """What does no harm grows by one."""
+        for _ in range(LARGER):
+            self.left = max(self.left, len(self.dimensions))
+            before = sizes
+            for one in self.dimensions:
+                larger = {**sizes, one.name: min(sizes[one.name] + 1, one.whole)}
+                now = self.at(larger)
+                if larger != sizes and now is not None and now[1].worth >= known.worth:
+                    sizes, known = larger, now[1]
+                    yield now[0]
+            if sizes == before:
+                return
+
+    def better(self, sizes: Mapping[str, int], worth: tuple[int, int]) -> Mapping[str, int] | None:
+        """The least growth that makes more happen, of one dimension or of two together."""
+        steps = [
+            (one.name, size, (size + 1) / (sizes[one.name] + 1))
+            for one in self.dimensions
+            for size in self.larger(one, sizes[one.name])
+        ]
+        single = [(growth, {name: size}) for name, size, growth in steps]
+        double = [(g * h, {a: one, b: other}) for (a, one, g), (b, other, h) in combinations(steps, 2) if a != b]
+        for tries in (single, double):
+            for _, one in sorted(tries, key=lambda each: each[0]):
+                if self.worth({**sizes, **one}) > worth:
+                    return {**sizes, **one}
+        return None
+
+    def larger(self, one: Dimension, size: int) -> list[int]:
+        return sorted({min(size + 1, one.whole), min(size + 2, one.whole), min(2 * size, one.whole)} - {size})
+
+    def worth(self, sizes: Mapping[str, int]) -> tuple[int, int]:
+        found = self.at(sizes)
+        return found[1].worth if found is not None else (-1, 0)
+
+    def at(self, sizes: Mapping[str, int]) -> tuple[Proposal, Tried] | None:
+        key = tuple(sizes[one.name] for one in self.dimensions)
+        if key not in self.known:
+            if self.left <= 0:
+                return None
+            self.left -= 1
+            made = proposal(self.program, self.players, sizes)
+            table = self.seat(made.program) if made is not None else None
+            self.known[key] = (made, tried(table)) if made is not None and table is not None else None
+        return self.known[key]
