@@ -133,3 +133,25 @@ def test_a_difference_is_found_where_machine_code_plays_alone(right: str, wrong:
     made = reference()
     twins = Twins(made, positions_for(made), engine_for(table(RULES.replace(right, wrong))))
     assert any(twins.game(seed) is not None for seed in range(40))
+
+
+RECORDS = """
+memory positions
+number n: 0..9 = 0
+phase play: repeat 1100 times
+  record n in positions
+  choose next
+action next
+  n becomes (n + 1) mod 10
+score at end
+  points = times(positions)
+ranking: highest total, ties share
+"""
+
+
+def test_a_bound_of_machine_code_alone_leaves_the_game_to_the_reference() -> None:
+    made = table(RECORDS)
+    twins = Twins(made, positions_for(made), engine_for(made))
+    assert twins.game(0) is None
+    assert twins.told == 1
+    assert 1000 < twins.events < 1100

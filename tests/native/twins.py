@@ -44,8 +44,15 @@ FLOW = (("player", PLAYER), ("round", ROUND), ("starter", STARTER), ("phase", PH
 KINDS: dict[int, Any] = {8: ctypes.c_int8, 16: ctypes.c_int16, 32: ctypes.c_int32, 64: ctypes.c_int64}
 
 
+UNSURE = {"endless", "too-many-records"}  # bounds of machine code alone: from there on the reference plays
+
+
 class NotAlike(Exception):
     """What is another on the two engines."""
+
+
+class Left(Exception):
+    """Machine code has come to a bound of its own; until then everything was alike."""
 
 
 @define(eq=False)
@@ -54,7 +61,7 @@ class Twins:
     positions: Positions
     engine: Engine | None = None
     events: int = 0
-    told: int = 0  # games that machine code alone leaves to the reference
+    told: int = 0  # games that machine code leaves to the reference at a bound of its own
     faulty: int = 0
     _encoded: Encoded = field(init=False)
     _step: Any = field(init=False)
@@ -90,6 +97,8 @@ class Twins:
             self.alone(S, seed, code, decisions)
         except NotAlike as found:
             return str(found)
+        except Left:
+            self.told += 1
         return None
 
     # ---- question by question
@@ -105,6 +114,8 @@ class Twins:
             wait, code = self.theirs(S)
             is_stuck = asked == STUCK or bool(self._fault.value)
             if code is not None or is_stuck:
+                if code is None and self.fault_code() in UNSURE:
+                    raise Left
                 self.alike("a fault", is_stuck, code is not None)
                 self.faulty += 1
                 return code, decisions
@@ -125,6 +136,10 @@ class Twins:
             self._told.value = 0
             S[EVENTS] = []
             asked = self._step(self.positions.address, index)
+
+    def fault_code(self) -> str:
+        faults = self.positions.form.plan.faults
+        return faults[self._fault.value - 1][0] if self._fault.value else ""
 
     def theirs(self, S: Slots) -> tuple[Any, str | None]:
         try:
