@@ -1,9 +1,11 @@
-"""Positions a second of `rulesrun explore`, beside Spin and OpenSpiel on the same games where they are installed.
+"""Positions a second of `rulesrun explore` on both engines, beside Spin and OpenSpiel on the same games.
 
     python benchmarks/explore.py
 
 Spin (Debian: `spin`, with `gcc`) checks a model of the same small game, written by hand below; OpenSpiel
-(`pip install open_spiel`) enumerates tic-tac-toe. Each has to find as many positions as rulesrun.
+(`pip install open_spiel`) enumerates tic-tac-toe. Each has to find as many positions as rulesrun. What is counted is
+processor time, on one thread, of the search alone: without compiling, for Spin and machine code alike. Each is
+done several times, the best counts.
 """
 
 from __future__ import annotations
@@ -14,15 +16,21 @@ import subprocess
 import tempfile
 from importlib import import_module
 from pathlib import Path
-from time import perf_counter
+from resource import RUSAGE_CHILDREN, getrusage
+from time import process_time
 
-from rulesrun.interpreter.exploring.breadth import explore
-from rulesrun.interpreter.exploring.relabelling import Group
+from rulesrun.interpreter.exploring.breadth import MOST_POSITIONS, explore
 from rulesrun.interpreter.exploring.renaming import group_of_words
+from rulesrun.interpreter.native.exploring import natively
+from rulesrun.interpreter.native.exploring_code import exploring_code
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.loading import read_rules, read_text
 
 CARDS, HAND, SUPPLY = 9, 2, 2
+TIMES = 5
+FIRST, MANY = 20_000, 1_000_000  # positions of tables that are too large to be gone through
+
+OPTIONS: dict[str, dict[str, object]] = {"classics/goofspiel": {"cards": 4}, "tokens": {"endless": "plays_on"}}
 
 EXCHANGES = f"""rules 1
 game "Exchanges"
@@ -90,19 +98,25 @@ def model() -> str:
 def table_of(name: str) -> Table:
     program = (read_text(EXCHANGES) if name == "exchanges" else read_rules(name)).program
     assert program is not None
-    return set_up(program, 2, {"cards": 4} if "goofspiel" in name else {})
+    return set_up(program, 2, OPTIONS.get(name, {}))
 
 
 def told(what: str, positions: int, seconds: float, more: str = "") -> None:
     pace = positions / max(seconds, 1e-9)
-    print(f"{what:<44}{positions:>10,} positions{seconds:>9.2f} s{pace:>14,.0f} a second{more}")
+    print(f"{what:<44}{positions:>10,} positions{seconds:>9.4f} s{pace:>14,.0f} a second{more}")
 
 
-def rulesrun(name: str, group: Group | None = None) -> int:
-    found = explore(table_of(name), group=group)
-    assert found.is_complete
-    more = f"   (for {found.whole:,})" if group is not None else ""
-    told(f"rulesrun {name}" + (", colours alike" if group is not None else ""), len(found.keys), found.seconds, more)
+def rulesrun(name: str, merges: bool = False, is_native: bool = False, limit: int = MOST_POSITIONS) -> int:
+    table, best = table_of(name), float("inf")
+    engine = natively(exploring_code(table)) if is_native else None
+    for _ in range(TIMES if is_native else 1):
+        group = group_of_words(table) if merges else None
+        began = process_time()
+        found = explore(table, limit, group=group, engine=engine)
+        best = min(best, process_time() - began)
+    more = f"   (for {found.whole:,})" if merges else ""
+    what = f"{'native' if is_native else 'reference'} {name}" + (", colours alike" if merges else "")
+    told(what, found.size, best, more)
     return found.whole
 
 
@@ -115,9 +129,11 @@ def spin(expected: int) -> None:
         subprocess.run(["spin", "-a", "model.pml"], cwd=folder, check=True, capture_output=True)
         compiler = ["gcc", "-O2", "-DSAFETY", "-DNOREDUCE", "-o", "pan", "pan.c"]
         subprocess.run(compiler, cwd=folder, check=True, capture_output=True)
-        began = perf_counter()
-        done = subprocess.run(["./pan", "-m100000"], cwd=folder, check=True, capture_output=True, text=True)
-        seconds = perf_counter() - began
+        seconds = float("inf")
+        for _ in range(TIMES):
+            began = getrusage(RUSAGE_CHILDREN).ru_utime
+            done = subprocess.run(["./pan", "-m100000"], cwd=folder, check=True, capture_output=True, text=True)
+            seconds = min(seconds, getrusage(RUSAGE_CHILDREN).ru_utime - began)
     stored = re.search(r"(\d+) states, stored", done.stdout)
     assert stored is not None, done.stdout
     told("spin exchanges", int(stored[1]), seconds, "" if int(stored[1]) == expected else f"   ({expected:,} expected)")
@@ -131,18 +147,27 @@ def open_spiel(expected: int) -> None:
         print("OpenSpiel: not installed")
         return
     game = pyspiel.load_game("tic_tac_toe")
-    began = perf_counter()
-    states = all_states.get_all_states(game, include_terminals=True, to_string=str)
-    seconds = perf_counter() - began
+    seconds = float("inf")
+    for _ in range(TIMES):
+        began = process_time()
+        states = all_states.get_all_states(game, include_terminals=True, to_string=str)
+        seconds = min(seconds, process_time() - began)
     told("OpenSpiel get_all_states tic_tac_toe", len(states), seconds,
          "" if len(states) == expected else f"   ({expected:,} expected)")
 
 
 if __name__ == "__main__":
     board = rulesrun("classics/tic_tac_toe")
+    rulesrun("classics/tic_tac_toe", is_native=True)
     open_spiel(board)
-    rulesrun("classics/leduc")
-    rulesrun("classics/goofspiel")
     whole = rulesrun("exchanges")
+    rulesrun("exchanges", is_native=True)
     spin(whole)
-    rulesrun("exchanges", group_of_words(table_of("exchanges")))
+    rulesrun("exchanges", merges=True)
+    rulesrun("exchanges", merges=True, is_native=True)
+    for name in ("classics/leduc", "classics/goofspiel"):
+        rulesrun(name)
+        rulesrun(name, is_native=True)
+    for name in ("zero", "the_game", "tokens", "hourglass", "collection"):
+        rulesrun(name, limit=FIRST)
+        rulesrun(name, is_native=True, limit=MANY)
