@@ -81,8 +81,8 @@ class Explaining:
             case ast.Name() | ast.Call() if self.definition(node) is not None:
                 self.defined(node, depth)
             case ast.And(parts) | ast.Or(parts):
-                for part in self.deciding(node, parts):
-                    self.ask(part, depth, of)
+                for one in self.deciding(node, parts):
+                    self.ask(one, depth, of)
             case ast.IfElse(condition, then, otherwise):
                 self.ask(condition, depth, of)
                 self.ask(then if self.run(condition) else otherwise, depth, of)

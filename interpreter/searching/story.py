@@ -17,7 +17,7 @@ from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.explain import Explained, explain
 from rulesrun.interpreter.graph import Wait
 from rulesrun.interpreter.places import flat
-from rulesrun.interpreter.searching.changes import changed_zones, changes, some, zone_slots
+from rulesrun.interpreter.searching.changes import MOST_NAMES, changed_zones, changes, some, zone_slots
 from rulesrun.interpreter.searching.games import Failure, Game, Listed, outcome_at
 from rulesrun.interpreter.step import Option, option_of
 from rulesrun.interpreter.table import Table
@@ -150,13 +150,19 @@ class Teller:
     def deal(self, first: tuple[Any, ...]) -> tuple[str, ...]:
         """What lies at the beginning in the places that the moves or the property speak of."""
         named = named_zones(self.table, self.failure)
+        leak = self.failure.leak
+        unseen = {place for _, place in leak.swapped} if leak is not None else set()
         found = [f"player {first[STARTER]} starts"] if self.table.players > 1 else []
         last = self.failure.state.slots
         for slot, (room, name) in zone_slots(self.table).items():
             content = flat(first[slot])
-            if slot not in self._mattering and not (id(room.declaration) in named and content):
+            is_told = slot in self._mattering or name in unseen or (id(room.declaration) in named and content)
+            if not is_told:
                 continue
-            if len(content) <= WHOLE:
+            if name in unseen and len(content) > MOST_NAMES:
+                told = ", ".join(one for one, place in leak.swapped if place == name) if leak is not None else ""
+                found.append(f"{name}: {len(content)} components, among them {told}")
+            elif len(content) <= WHOLE:
                 found.append(f"{name}: {some(room.kinds.names, content) or 'empty'}")
             else:
                 gone = [kind for kind in set(content) if flat(last[slot]).count(kind) < content.count(kind)]
@@ -193,6 +199,7 @@ def named_zones(table: Table, failure: Failure) -> set[int]:
     waiting: list[ast.Node] = [failure.condition] if failure.condition is not None else []
     if failure.kind.name == "undecided-tie":
         waiting += [*table.bench.of_class(ast.Score), *table.bench.of_class(ast.Ranking)]
+    waiting += asked_of(table, failure)
     found: set[int] = set()
     while waiting:
         for part in walk(waiting.pop()):
@@ -203,6 +210,17 @@ def named_zones(table: Table, failure: Failure) -> set[int]:
                 found.add(id(meaning))
                 waiting.append(meaning.body)
     return found
+
+
+def asked_of(table: Table, failure: Failure) -> list[ast.Node]:
+    """Of a choice among nothing, and of one that gives something away: what the actions ask for."""
+    waits = [one for one in table.waits.values() if isinstance(one, DecisionWait)]
+    if failure.leak is not None:
+        return [need for one in table.bench.of_class(ast.Action) for need in one.needs if need.span == failure.span]
+    if failure.kind.name != "empty-choice":
+        return []
+    offers = [offer.action.action for wait in waits if wait.node.span == failure.span for offer in wait.offers.values()]
+    return [part for action in offers for part in (*action.choices, *action.needs)]
 
 
 def tell(game: Game, failure: Failure) -> Story:
