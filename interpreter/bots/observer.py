@@ -12,6 +12,7 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.types import CollectionOf, ComponentOf, Type
+from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.bots.belief import Belief
 from rulesrun.interpreter.bots.observation import UNKNOWN, Observation, OneOf
 from rulesrun.interpreter.bots.unseen import Group, Mark, meant
@@ -40,6 +41,7 @@ class Observer:
     registers: dict[int, list[int]] = field(init=False)
     steps: list[Jump] = field(init=False)
     written: dict[int, tuple[int, ...]] = field(init=False)
+    secret_memories: list[int] = field(init=False)  # what is recorded there is not for all to see
 
     def __attrs_post_init__(self) -> None:
         self.beliefs = {seat: Belief(self.table, seat) for seat in self.seats}
@@ -47,6 +49,7 @@ class Observer:
         self.places = [slot for heap in first.heaps for slot in heap.slots] if first else []
         self.written = {pc: variables_of(self.table, one.node) for pc, one in enumerate(self.table.operations)}
         self.registers = component_registers(self.table)
+        self.secret_memories = secret_memories(self.table)
         self.steps = [self.watched(pc, step) for pc, step in enumerate(self.table.steps)]
 
     # ---- playing on
@@ -125,6 +128,8 @@ class Observer:
                 for part in belief.marks[slot]
             )
         self.hide_variables(slots, seat)
+        for slot in self.secret_memories:
+            slots[slot] = self.table.blank[slot]
         self.hide_registers(S, slots, belief)
         self.hide_choices(slots, seat)
         slots[SHOWN] = tuple(one for one in slots[SHOWN] if one[0] in {0, seat})
@@ -209,3 +214,27 @@ def places_of(table: Table, found: Type | None) -> list[int]:
         if kinds.declaration.name.text == found.item.kind:
             return all_zone_slots(table.bench, kinds)
     return []
+
+
+def secret_memories(table: Table) -> list[int]:
+    """The slots of memories in which something is recorded that not everybody sees."""
+    bench = table.bench
+    records = [node for declaration in bench.program.game.declarations for node in walk(declaration)
+               if isinstance(node, ast.Record)]
+    return [slot for key, slot in bench.memories.items()
+            if any(id(bench.meaning(one.memory)) == key and speaks_of_secrets(table, one, set()) for one in records)]
+
+
+def speaks_of_secrets(table: Table, node: ast.Node, seen: set[int]) -> bool:
+    """Whether a zone or variable that is not public is named there, or in what is named there."""
+    for part in walk(node):
+        meaning = table.bench.meaning(part) if isinstance(part, ast.Name) else None
+        if not isinstance(meaning, ast.Node) or id(meaning) in seen:
+            continue
+        seen.add(id(meaning))
+        if isinstance(meaning, ast.Zone | ast.Variable):
+            if meaning.visibility in {"hidden", "private", "public top"}:
+                return True
+        elif isinstance(meaning, ast.Define | ast.Table | ast.ScoreLine) and speaks_of_secrets(table, meaning, seen):
+            return True
+    return False

@@ -116,7 +116,7 @@ class Search(DealtThought):
             options = S[OPTIONS] if isinstance(wait, DecisionWait) else []
             here = (S[PC], S[PLAYER], self.sight(S))
         walk = Walk(table, self.judge, below, self.manner.tries)
-        self.learn(path, walk.on(S, wait, self.manner.ahead, self.manner.soon))
+        self.learn(path, walk.on(S, wait, *self.manner.looks(self.judge.is_common)))
 
     def noted(self, key: Any) -> Tried | None:
         """What is known there; nothing, where the tree is full."""

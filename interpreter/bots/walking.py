@@ -34,7 +34,7 @@ class Walk:
     below: Below
     tries: int = 1
 
-    def on(self, S: Slots, wait: Wait, decisions: int, soon: int | None = None) -> list[int]:
+    def on(self, S: Slots, wait: Wait, decisions: int, soon: int = -1) -> list[int]:
         """The worth for everyone after so many more decisions, or at the end; the mean with what it was `soon`."""
         early: list[int] | None = None
         for done in range(decisions + 1):

@@ -36,6 +36,7 @@ from rulesrun.interpreter.native.tree_search import ENTRY, ROOT, all_of_search
 from rulesrun.interpreter.native.writing import CannotWrite, Page, Writer
 from rulesrun.interpreter.random import MASK, mix
 from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import PC
 
 LEAST_TREE = 1 << 12
 KINDS: dict[int, Any] = {8: ctypes.c_int8, 16: ctypes.c_int16, 32: ctypes.c_int32, 64: ctypes.c_int64}
@@ -125,18 +126,18 @@ class NativeThought:
         ctypes.memmove(mind.address + mind.plan.fields["prepared"].at, bytes(page.memory), len(page.memory))
         self.put_groups(page)
         self.put_values(page)
-        question = mind.writer.asked[seen.slots[0]]
+        question, (ahead, soon) = mind.writer.asked[seen.slots[PC]], self.manner.looks(mind.judge.is_common)
         for name, value in (
             ("seed mixed", signed(mix(seen.seed & MASK))), ("chance", 0), ("root options", len(seen.options)),
             ("root pc", question.number), ("seat", seen.seat), ("tries", self.manner.tries),
-            ("curiosity", self.manner.curiosity), ("ahead", self.manner.ahead), ("soon", self.manner.soon), ("width", UNKNOWN_SPREAD),
+            ("curiosity", self.manner.curiosity), ("ahead", ahead), ("soon", soon), ("width", UNKNOWN_SPREAD),
             ("games", 0), ("sum", 0), ("squares", 0), ("shown", 0), ("scale", mind.judge.scale),
         ):
             mind.put(name, value)
         mind.put("root keys", *self.keys)
 
     def option_keys(self) -> list[int]:
-        actions = self.mind.actions[self.seen.slots[0]]
+        actions = self.mind.actions[self.seen.slots[PC]]
         return [signed(option_number(actions.index(option[0]), option[1:])) for option in self.seen.options]
 
     def put_groups(self, page: Page) -> None:

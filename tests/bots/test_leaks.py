@@ -120,3 +120,21 @@ def test_an_observation_holds_nothing_hidden() -> None:
     for seed in range(5):
         watch(made, seed, look)
     assert seen_once == {1, 2}
+
+
+def test_what_is_recorded_of_hands_is_nobody_elses_knowledge() -> None:
+    """A memory of positions holds what its statement names; when that is secret, an observation has nothing of it."""
+    made = table(SECRET.replace("marker mood", "memory hands\nmemory heaps\nmarker mood").replace(
+        "  choose hide or lay\n", "  record hand of 1 in hands\n  record mine in heaps\n  choose hide or lay\n"
+    ).replace("score at end", "define mine = shown of 1\nscore at end"))
+    secret, public = made.bench.memories.values()
+    looked = []
+
+    def look(observer: Observer, S: Slots, player: int) -> None:
+        seen = observer.observation(S, player)
+        assert seen.slots[secret] == made.blank[secret]
+        assert seen.slots[public] == S[public]
+        looked.append(S[secret] is not None)
+
+    watch(made, 1, look)
+    assert any(looked)

@@ -125,6 +125,21 @@ def test_the_same_choices_with_either() -> None:
     assert games[0] == games[1]
 
 
+def test_nothing_is_left_of_a_thought() -> None:
+    """The same observation, the same thought, whatever was thought about in between."""
+    made = table_of("zero", 3)
+    mind, kept = mind_for(made), []
+
+    def look(observer: Observer, S: Slots, player: int) -> None:
+        seen = observer.observation(S, player, len(kept))
+        kept.append((seen, [thoughts(mind.think, seen, Manner(ahead=len(kept) % 3)) for _ in range(2)]))
+
+    watch(made, 2, look, 45)
+    assert len(kept) > 6
+    for at, (seen, found) in reversed(list(enumerate(kept))):
+        assert found[0] == found[1] == thoughts(mind.think, seen, Manner(ahead=at % 3))
+
+
 # ---- what is best is known
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
