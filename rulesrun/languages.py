@@ -15,10 +15,15 @@ from rulesrun.dsl import ast
 from rulesrun.loading import Reading
 from rulesrun.russian import NAMES, NAMES_ALONE
 from rulesrun.russian import PHRASES as RUSSIAN
-from rulesrun.russian_figures import MEASURED, OF_NAMES
+from rulesrun.russian_figures import COMPARE, DEADWEIGHT, FIGURES, MEASURED, OF_NAMES, SOLVE
+from rulesrun.russian_pages import PAGES
 from rulesrun.trouble import Trouble
 
-PHRASES: Mapping[str, tuple[tuple[str, str], ...]] = {"en": (), "ru": (*MEASURED, *RUSSIAN, *OF_NAMES, *NAMES_ALONE)}
+PHRASES: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "en": (),
+    "ru": (*MEASURED, *RUSSIAN, *OF_NAMES, *NAMES_ALONE),
+    "ru page": (*PAGES, *FIGURES, *COMPARE, *DEADWEIGHT, *SOLVE),
+}
 OWN_NAMES: Mapping[str, Mapping[str, str]] = {"ru": NAMES}
 COLOUR = re.compile(r"\x1b\[\d+m")
 HOLE = re.compile(r"\{([ntwpl])(\d)\}")
@@ -48,6 +53,14 @@ class Language:
             if found is not None:
                 return self._put_together(phrase, found.groupdict(), depth)
         return line
+
+    def of_page(self, text: str) -> str:
+        """What stands on a page, where single words are headings and verdicts."""
+        for pattern, phrase in _patterns(f"{self.code} page"):
+            found = pattern.fullmatch(text)
+            if found is not None:
+                return self._put_together(phrase, found.groupdict(), 0)
+        return text
 
     def _put_together(self, phrase: str, said: Mapping[str, str], depth: int) -> str:
         return HOLE.sub(lambda hole: self._filled(hole[1], said[hole[1] + hole[2]], depth), phrase)
@@ -91,7 +104,7 @@ def known_languages(readings: Iterable[Reading]) -> list[str]:
         for piece in (reading.game.declarations if reading.game is not None else ())
         if isinstance(piece, ast.Words)
     }
-    return sorted(own | set(PHRASES))
+    return sorted(own | {code for code in PHRASES if " " not in code})
 
 
 def check_language(readings: Sequence[Reading], code: str) -> None:

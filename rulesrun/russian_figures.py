@@ -30,6 +30,8 @@ FIGURES: Phrases = (
     ("{n1} in every game", "{n1} в каждой партии"),
     ("{n1} ({n2} to {n3}), sd {n4}, half up to {n5}, nine of ten {n6} to {n7}",
      "{n1} (от {n2} до {n3}), откл. {n4}, половина до {n5}, девять из десяти от {n6} до {n7}"),
+    ("{n1} (interval not known), sd {n2}, half up to {n3}, nine of ten {n4} to {n5}",
+     "{n1} (интервал неизвестен), откл. {n2}, половина до {n3}, девять из десяти от {n4} до {n5}"),
     ("{n1} player", "игроков: {n1}"),
     ("{n1} players", "игроков: {n1}"),
     ("at random", "случайные"),

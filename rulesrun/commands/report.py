@@ -15,6 +15,7 @@ from rulesrun.measured_json import document
 from rulesrun.output import say, say_json
 from rulesrun.pages.collecting import ALL_SECONDS, Collected, collect
 from rulesrun.pages.page import page
+from rulesrun.pages.spoken import spoken
 from rulesrun.reports_json import report_json
 from rulesrun.trouble import Trouble, Unplayable, WrongUse
 
@@ -34,7 +35,9 @@ def run(request: Request) -> int:
             return 1
     write_whole(path, "")  # a place that cannot be written to is told before the games
     collected = collect_all(readings, request, variants)
-    write_whole(path, page(collected, command_of(request), __version__))
+    made = page(collected, command_of(request), __version__)
+    code = request.text("lang")
+    write_whole(path, made if code is None else spoken(made, [found.reading for found in collected], code))
     tell(path, collected, request, monotonic() - began)
     if not all(found.holds for found in collected):
         return 1
@@ -68,7 +71,7 @@ def command_of(request: Request) -> str:
         words += ["--set", f"{name}={value}"]
     for variant in request.several("compare"):
         words += ["--compare", variant]
-    for name in ("players", "seed", "games", "seconds", "seats", "html"):
+    for name in ("players", "seed", "games", "seconds", "seats", "lang", "html"):
         if name in request.chosen:
             words += [f"--{name}", str(request.chosen[name])]
     within = request.chosen.get("within")

@@ -44,7 +44,7 @@ def verdicts(found: Collected) -> Markup:
 def summary_lines(report: FileReport) -> Iterator[Markup]:
     yield from check_lines(report)
     counts = [one.verdict for one in report.examples]
-    for status, name, shown in ((HOLDS, "passed", "pass"), (FAILS, "failed", "fail"), (OPEN, "todo", "to do")):
+    for status, name, shown in ((HOLDS, "passed", "passed"), (FAILS, "failed", "failed"), (OPEN, "todo", "to do")):
         if name in counts:
             yield join((badge(status, shown), f" {counts.count(name)} of {len(counts)} examples of the rulebook"))
     held = [one for one in report.properties if status_of(one) == HOLDS]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import signal
 import subprocess
@@ -189,6 +190,22 @@ def test_personas_of_the_rules_are_on_the_page(tmp_path: Path) -> None:
     captions = [text_of(caption) for caption in all_of(tree(page), "caption")]
     assert any(one.startswith("Personas of the rules") for one in captions)
     assert "bold" in text_of(tree(page))
+
+
+def test_a_page_in_russian(tmp_path: Path) -> None:
+    """Headings, columns and verdicts are said; rules, commands and sentences of the author stay."""
+    page = written(tmp_path, "zero", "--players", "2", "--games", "10", "--lang", "ru")
+    root = tree(page)
+    assert root.get("lang") == "ru"
+    told = [text_of(one) for tag in ("h1", "h2", "h3", "h4", "caption", "thead", "summary", "figcaption")
+            for one in all_of(root, tag)]  # fmt: skip
+    assert "Зеро" in told
+    assert not [one for one in told if re.search("[a-z]{3}", one)]
+    badges = [text_of(one) for one in all_of(root, "span") if (one.get("class") or "").startswith("badge")]
+    assert badges
+    assert not [one for one in badges if re.search("[a-z]{3}", one)]
+    assert any("rulesrun simulate zero.rules" in text_of(code) for code in all_of(root, "code"))
+    assert "Edward: one to four sevens are worth 7" in text_of(root)
 
 
 def test_rules_with_an_error_have_a_page_that_tells_it(tmp_path: Path) -> None:
