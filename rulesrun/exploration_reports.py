@@ -147,6 +147,8 @@ def end_lines(site: SiteReport) -> Iterator[str]:
         yield coloured_row(
             "endless", RED, f"from {amount(site, site.trapped):,} positions the end cannot be reached any more"
         )
+    elif site.found.is_complete and not site.found.overs:
+        yield coloured_row("ends", RED, "no game comes to its end: something goes wrong before")
     elif site.found.is_complete:
         yield row("ends", "the end can be reached from every position")
     if site.circle is not None:

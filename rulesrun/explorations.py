@@ -82,10 +82,11 @@ def explored(reading: Reading, request: Request) -> Exploration:
     assert reading.program is not None
     smalls = reading.program.game.smalls
     exploration.said += left_behind(reading, smalls)
-    if smalls and not request.has("whole"):
-        for small in smalls:
+    if not request.has("whole"):
+        for site in fitting(exploration, smalls, request):
             if not exploration.is_interrupted:
-                look(exploration, declared(reading, small, request), request, limit_of(request))
+                look(exploration, site, request, limit_of(request))
+    if exploration.sites:
         return exploration
     site = Site("the table as it is", seat_one(reading, request))
     may_shrink = not request.has("whole") and request.number("limit") is None
@@ -96,6 +97,15 @@ def explored(reading: Reading, request: Request) -> Exploration:
     if exploration.sites[-1].found.stopped == "limit":
         look_smaller(exploration, request)
     return exploration
+
+
+def fitting(exploration: Exploration, smalls: tuple[ast.Small, ...], request: Request) -> Iterator[Site]:
+    """The small tables for as many players, and with such options, as are asked for."""
+    for small in smalls:
+        try:
+            yield declared(exploration.reading, small, request)
+        except Trouble as reason:
+            exploration.said.append(f'the small table "{small.title}" is left out: {reason}')
 
 
 def left_behind(reading: Reading, kept: tuple[ast.Small, ...]) -> list[str]:

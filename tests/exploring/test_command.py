@@ -123,6 +123,22 @@ def test_several_small_tables_are_all_looked_at(capsys: pytest.CaptureFixture[st
     assert [table["table"] for table in explored(capsys, rules(text), "--whole")[1]["tables"]] == ["the table as it is"]
 
 
+def test_a_small_table_for_others_is_left_out(capsys: pytest.CaptureFixture[str], rules: Any) -> None:
+    text = EXCHANGES.replace("players 2\n", "players 2..3\n").replace("rank 1..2", "rank 1..3")
+    text = rules(text + '\nsmall "for two"\n  players 2\n  card Card: colour Colour, rank 1..2\n')
+    assert [one["table"] for one in explored(capsys, text)[1]["tables"]] == ['the small table "for two"']
+    code, document = explored(capsys, text, "--players", "3")
+    assert code == 0
+    assert document["tables"][0]["table"] == "the table as it is"
+    assert "is left out: `--players 3`" in document["said"][0]
+
+
+def test_where_something_always_goes_wrong_no_game_ends(capsys: pytest.CaptureFixture[str], rules: Any) -> None:
+    text = EXCHANGES.replace("ranking: highest total, ties share", "ranking: highest total * 0")
+    assert main(["explore", rules(text)]) == 1
+    assert "no game comes to its end: something goes wrong before" in capsys.readouterr().out
+
+
 def test_what_cannot_be_done_is_said(capsys: pytest.CaptureFixture[str], rules: Any) -> None:
     assert main(["explore", rules("rules 1\n")]) == 1
     assert main(["explore", "classics/kuhn", "--players", "9"]) == 2
