@@ -137,3 +137,15 @@ def test_what_a_rule_is_good_for_is_told(run: Run, tmp_path: Path) -> None:
 def test_compare_does_not_hold_where_games_get_stuck(run: Run, tmp_path: Path) -> None:
     (tmp_path / "stuck.rules").write_text(STUCK, "utf-8")
     assert run("compare", str(tmp_path / "stuck.rules"), str(tmp_path / "stuck.rules"), "--games", "3").returncode == 1
+
+
+def test_dead_weight_is_the_same_in_any_number_of_processes(run: Run) -> None:
+    documents = []
+    for jobs in ("1", "2"):
+        words = ["deadweight", "classics/kuhn", "--players", "2", "--games", "12", "--jobs", jobs, "--json"]
+        document = json.loads(run(*words).stdout)
+        del document["seconds"]
+        documents.append(document)
+    assert documents[0] == documents[1]
+    assert documents[0]["good_players"]["games"] == 12
+    assert {one["kind"] for one in documents[0]["rules"]} >= {"action", "component", "condition", "statement"}
