@@ -28,7 +28,7 @@ from rulesrun.interpreter.native.form import (
     number,
     truth,
 )
-from rulesrun.interpreter.native.plan import Scope, ask, bounds, position_function
+from rulesrun.interpreter.native.plan import LEFT, Scope, ask, bounds, position_function
 from rulesrun.interpreter.tables import key_combinations
 
 MOST_ENTRIES = 200_000
@@ -99,7 +99,7 @@ def checked(scope: Scope, parameter: ast.Parameter, argument: ast.Expr) -> X:
         return found
     found = scope.lines.kept(found)
     wrong = logic("or", compare("<", found, number(low)), compare(">", found, number(high)))
-    scope.fault_when(wrong, "nothing-used", argument)
+    scope.fault_when(wrong, LEFT, argument)
     return known(X("select", NUMBER, (wrong, number(low), found)), low, high)
 
 
@@ -114,7 +114,7 @@ def checked_or_nothing(scope: Scope, written: ast.Optional, found: X, argument: 
     found = scope.lines.kept(found)
     outside = logic("or", compare("<", found, number(min(values))), compare(">", found, number(max(values))))
     wrong = logic("and", compare("is not", found, number(NOTHING)), outside)
-    scope.fault_when(wrong, "nothing-used", argument)
+    scope.fault_when(wrong, LEFT, argument)
     return scope.lines.kept(X("select", NUMBER, (wrong, number(NOTHING), found)))
 
 

@@ -26,7 +26,7 @@ from rulesrun.interpreter.native.form import (
     without_set,
 )
 from rulesrun.interpreter.native.lists import Copied, listed, sort_listed
-from rulesrun.interpreter.native.plan import Scope, Store, ask, position_function
+from rulesrun.interpreter.native.plan import LEFT, Scope, Store, ask, position_function
 from rulesrun.interpreter.native.several import Fixed, Listed, Several
 from rulesrun.interpreter.workbench import VariableRoom
 
@@ -82,7 +82,7 @@ def assign_order(scope: Scope, node: ast.Becomes, room: VariableRoom) -> None:
     lines, length = scope.lines, len(scope.bench.blank[room.base])
     values = listed(scope, scope.several(node.value))
     fits = lines.kept(compare("=", values.amount, number(length)))
-    scope.fault_when(inverted(fits), "wrong-number-of-values", node.value)
+    scope.fault_when(inverted(fits), LEFT, node.value)
     first = lines.kept(both("mul", places.index_of(scope, node.target), number(length)))
     place = scope.plan.variables[id(room.declaration)]
     with lines.when(fits):

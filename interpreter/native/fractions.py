@@ -23,7 +23,7 @@ from rulesrun.interpreter.native.form import (
     known,
     number,
 )
-from rulesrun.interpreter.native.plan import Scope, bounds, kept_below
+from rulesrun.interpreter.native.plan import LEFT, Scope, bounds, kept_below
 
 LARGEST = 1 << 60
 MOST_FACTOR = 1 << 30
@@ -37,7 +37,7 @@ def whole(scope: Scope, node: ast.Expr) -> X:
     lines, scale = scope.lines, number(scales.scale_of(scope.plan, node))
     value = lines.kept(exact(scope, node))
     rest = lines.kept(compare("is not", both("mod", value, scale), number(0)))
-    scope.fault_when(rest, "not-whole", node)
+    scope.fault_when(rest, LEFT, node)
     return lines.kept(both("div", value, scale))
 
 
@@ -68,7 +68,7 @@ def times(scope: Scope, node: ast.Expr, value: X, factor: int) -> X:
 
 def beyond(scope: Scope, node: ast.Expr) -> X:
     """Too large for a word: left to the reference."""
-    scope.fault("too-large", node)
+    scope.fault(LEFT, node)
     return number(0)
 
 
@@ -124,7 +124,7 @@ def divided(scope: Scope, node: ast.Arithmetic) -> X:
     divisor = not_zero(scope, node, exact(scope, node.right))
     value = lines.kept(times(scope, node.left, exact(scope, node.left), common * other))
     rest = lines.kept(compare("is not", both("mod", value, divisor), number(0)))
-    scope.fault_when(rest, "too-large", node)
+    scope.fault_when(rest, LEFT, node)
     return lines.kept(both("div", value, divisor))
 
 

@@ -6,7 +6,7 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.native import fractions, gathering, handling, naming
 from rulesrun.interpreter.native.form import NUMBER, X, as_number, both, compare, logic, number
 from rulesrun.interpreter.native.machine import Machine
-from rulesrun.interpreter.native.plan import Plan, Scope
+from rulesrun.interpreter.native.plan import LEFT, Plan, Scope
 from rulesrun.interpreter.native.several import Lying, Several
 from rulesrun.interpreter.native.stores import MOST_RECORDS
 
@@ -34,7 +34,7 @@ def record(machine: Machine, node: ast.Record) -> None:
     name = meaning.name.text
     used = lines.kept(machine.load(f"records in {name}"))
     with lines.when(compare(">=", used, number(MOST_RECORDS))):
-        scope.fault("too-many-records", node)
+        scope.fault(LEFT, node)
         machine.go("stuck")
     times = lines.variable(number(1), "n")
 

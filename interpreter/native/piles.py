@@ -9,7 +9,7 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.native import handling, places
 from rulesrun.interpreter.native.form import X, both, compare, number
 from rulesrun.interpreter.native.lists import listed
-from rulesrun.interpreter.native.plan import Scope, Store
+from rulesrun.interpreter.native.plan import LEFT, Scope, Store
 from rulesrun.interpreter.native.several import Listed, Lying
 
 
@@ -36,7 +36,7 @@ def put_unordered(
     assert bottom is not None
     assert top is not None
     is_mixed = lines.kept(compare(">", handling.size(scope, inner, to), number(1)))
-    scope.fault_when(is_mixed, "not-known-yet", node)
+    scope.fault_when(is_mixed, LEFT, node)
     there = listed(scope, Lying(target, to, limit=sum(target.kinds.copies)))
     handling.clear(scope, target, to)
     first, last = ((on, under) if at_bottom else (under, on))

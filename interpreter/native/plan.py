@@ -40,6 +40,7 @@ from rulesrun.interpreter.workbench import VariableRoom, Workbench
 
 ROOM = 1 << 16  # bytes of a position; what only lasts for a moment comes after it
 MOST_ROOM = 1 << 22
+LEFT = "left-to-reference"  # no fault of the rules: here machine code says that the reference must go on
 MOST_SCRATCH = 1 << 24
 MOST_KINDS_IN_A_SET = 256
 
@@ -343,5 +344,5 @@ def kept_below(scope: Scope, value: X, limit: int, node: ast.Node) -> X:
     lines = scope.lines
     value = lines.kept(value)
     beyond = logic("or", compare("<", value, number(-limit)), compare(">", value, number(limit)))
-    scope.fault_when(beyond, "too-large", node)
+    scope.fault_when(beyond, LEFT, node)
     return lines.kept(known(X("select", NUMBER, (beyond, number(0), value)), -limit, limit))

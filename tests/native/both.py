@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from rulesrun.interpreter import simulate as reference
-from rulesrun.interpreter.native.engine import Engine, engine_for, simulate
+from rulesrun.interpreter.native.asked_games import asked_games
+from rulesrun.interpreter.native.engine import Engine, engine_for, lowered, simulate
+from rulesrun.interpreter.native.games import random_games
+from rulesrun.interpreter.native.machine_code import compiled, has_pdep
+from rulesrun.interpreter.native.positions import Positions, text_of
+from rulesrun.interpreter.native.to_llvm import ModuleText
 from rulesrun.interpreter.simulate import Simulated
 from rulesrun.interpreter.table import Table
 
@@ -29,3 +34,14 @@ def differences(table: Table, games: int, seed: int = 0, engine: Engine | None =
     ours = findings(simulate(engine, seed, games, jobs=jobs, **settings))
     theirs = findings(reference.simulate(table, seed, games, **settings))
     return [f"{name}: {ours[name]} instead of {theirs[name]}" for name in theirs if ours[name] != theirs[name]]
+
+
+def quick_engine(table: Table, care: int = 0) -> Engine:
+    """Compiled with as little care as can be: much sooner ready than fast."""
+    form = lowered(table, random_games)
+    return Engine(table, form, compiled(ModuleText(has_pdep()).whole(form.functions), None, care))
+
+
+def quick_positions(table: Table, care: int = 0) -> Positions:
+    form = lowered(table, asked_games)
+    return Positions(table, form, compiled(text_of(form), None, care))

@@ -64,28 +64,20 @@ def look_at(number: int, found: Found) -> None:
 
 
 def played(number: int, made: Any, found: Found) -> None:
-    from rulesrun.interpreter.native.asked_games import asked_games
-    from rulesrun.interpreter.native.engine import Engine, lowered
-    from rulesrun.interpreter.native.games import random_games
-    from rulesrun.interpreter.native.machine_code import compiled, has_pdep
-    from rulesrun.interpreter.native.positions import Positions, text_of
-    from rulesrun.interpreter.native.to_llvm import ModuleText
-    from tests.native.both import differences
+    from tests.native.both import differences, quick_engine, quick_positions
     from tests.native.test_positions import play_by_reference, stuck, walk
 
     care = 2 if number % FULL_EVERY == 0 else 0
-    form = lowered(made, random_games)
-    engine = Engine(made, form, compiled(ModuleText(has_pdep()).whole(form.functions), None, care))
+    engine = quick_engine(made, care)
     for difference in differences(made, GAMES, seed=number, engine=engine, limit=DECISIONS):
         found.wrong.append(f"{number}: {difference[:300]}")
     found.counts["played at random"] += 1
     if number % 4 > 1:
         return
-    asked = lowered(made, asked_games)
-    positions = Positions(made, asked, compiled(text_of(asked), None, care))
+    positions = quick_positions(made, care)
     ours = stuck(lambda: for_a_while(lambda choose: walk(made, positions, choose), number))
     theirs = stuck(lambda: for_a_while(lambda choose: play_by_reference(made, choose), number))
-    if ours != theirs and ours not in LEFT:
+    if ours != theirs and ours not in LEFT_TO_REFERENCE:
         found.wrong.append(f"{number}: stuck by {ours} instead of {theirs}")
     found.counts["played question by question"] += 1
 
@@ -102,7 +94,7 @@ def for_a_while(play: Callable[[Callable[[int], int]], object], seed: int) -> No
         play(choose)
 
 
-LEFT = {"endless", "too-large"}  # faults by which machine code says that the reference must go on
+LEFT_TO_REFERENCE = {"endless", "left-to-reference"}  # no fault of the rules: machine code goes no further
 
 
 def work(first: int, amount: int) -> None:
