@@ -12,7 +12,7 @@ from rulesrun.interpreter.bots.seats import actions_of
 from rulesrun.interpreter.bots.thought import Think
 from rulesrun.interpreter.table import Table
 
-BUDGETS = (25, 100, 400)
+BUDGETS = (25, 200, 2000)
 GAMES = 40
 
 
