@@ -135,7 +135,11 @@ def test_rows_that_are_named_in_pairs() -> None:
     assert len(group_of(bundled("the_game")).members) + 1 == 2 * 2
 
 
-@pytest.mark.parametrize(("name", "number"), [("hourglass", 1), ("tokens", 0), ("zero", 1)])
+@pytest.mark.parametrize(("name", "number"), [
+    ("tokens", 0),
+    pytest.param("hourglass", 1, marks=pytest.mark.long),
+    pytest.param("zero", 1, marks=pytest.mark.long),
+])
 def test_words_and_places_of_the_small_tables_add_up(name: str, number: int) -> None:
     table = small_table(name, number)
     assert together(table).whole == plainly(table).size
