@@ -1,0 +1,100 @@
+"""Rules broken on purpose are found out alike by both engines; games and compiled tables leave no memory behind."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from rulesrun.interpreter.native.engine import engine_for, simulate
+from rulesrun.interpreter.table import set_up
+from rulesrun.interpreter.values import RefusedTable
+from rulesrun.loading import read_rules
+from tests.interpreter.made import bundled, program
+from tests.native.both import differences, quick_engine
+from tests.native.made_up import made_up
+
+BROKEN = sorted((Path(__file__).parents[1] / "broken").glob("*.rules"))
+QUICK = ("a08", "a09", "b09", "b10")  # small games
+
+
+def same_findings(path: Path, games: int) -> list[str]:
+    """At the smallest table that the rules allow."""
+    rules = read_rules(str(path)).program
+    assert rules is not None
+    for players in range(1, 9):
+        try:
+            made = set_up(rules, players, {})
+        except RefusedTable:
+            continue
+        return differences(made, games, seed=1, engine=quick_engine(made))
+    raise AssertionError("no table")
+
+
+@pytest.mark.parametrize("path", [one for one in BROKEN if one.name.startswith(QUICK)], ids=lambda path: path.stem)
+def test_what_is_broken_is_found_out_alike(path: Path) -> None:
+    assert same_findings(path, 150) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
+def test_all_that_is_broken_is_found_out_alike(path: Path) -> None:
+    assert same_findings(path, 400) == []
+
+
+# ---- memory
+
+
+def resident() -> int:
+    """Bytes of this process that are in memory."""
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def growth(step: Callable[[int], object], times: int, warm: int = 2) -> int:
+    """How much a process grows after it has become warm."""
+    for number in range(warm):
+        step(number)
+    before = resident()
+    for number in range(warm, warm + times):
+        step(number)
+    return resident() - before
+
+
+def leaks(name: str, players: int, games: int, parts: int) -> int:
+    engine = engine_for(set_up(bundled(name), players, {}))
+    return growth(lambda number: simulate(engine, 7, games // parts, first=number * (games // parts)), parts)
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
+def test_games_leave_no_memory_behind() -> None:
+    assert leaks("classics/kuhn", 2, 1_000_000, 4) < 4 << 20
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
+def test_tables_leave_no_memory_behind() -> None:
+    assert growth(compiled, 16, warm=8) < 24 << 20
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "players", "games"), [
+    ("zero", 4, 1_000_000), ("the_game", 4, 1_000_000), ("tokens", 4, 100_000), ("classics/kuhn", 2, 10_000_000),
+])
+def test_a_million_games_leave_no_memory_behind(name: str, players: int, games: int) -> None:
+    assert leaks(name, players, games, 4) < 4 << 20
+
+
+@pytest.mark.long
+def test_two_hundred_tables_leave_no_memory_behind() -> None:
+    assert growth(compiled, 200, warm=20) < 64 << 20
+
+
+def compiled(number: int) -> None:
+    made = set_up(program(made_up(number), "2..3"), 2, {})
+    simulate(quick_engine(made), 1, 20, limit=50)
