@@ -12,7 +12,7 @@ from rulesrun.interpreter.bots.seats import bot_named
 from rulesrun.interpreter.bots.thought import Think
 from rulesrun.interpreter.bots.worth import Judge
 from rulesrun.interpreter.table import Table
-from rulesrun.minds import is_native, think_at
+from rulesrun.minds import is_native, make_ready, think_at
 from rulesrun.ranges import Crew, Order, table_of
 
 CHUNK = 4  # games that a process is sent to play
@@ -37,6 +37,7 @@ def play_pair(pair: Pair, first: int, games: int) -> tuple[list[Outcome], bool]:
     if key not in _known:
         table = table_of(pair.order)
         _known[key] = (table, think_at(table, pair.engine))
+        make_ready(_known[key][1])
     table, think = _known[key]
     player, against = (bot_named(table, name, think) for name in (pair.player, pair.against))
     numbers = range(first, first + games)

@@ -28,9 +28,12 @@ class CompiledWhenNeeded:
         return self._think is not None and self._think is not by_reference
 
     def __call__(self, seen: Observation, manner: Manner) -> Thought:
+        return self.ready()(seen, manner)
+
+    def ready(self) -> Think:
         if self._think is None:
             self._think = compiled_think(self.table)
-        return self._think(seen, manner)
+        return self._think
 
 
 def compiled_think(table: Table) -> Think:
@@ -41,6 +44,12 @@ def compiled_think(table: Table) -> Think:
         return mind_for(table, CodeCache(folder())).think
     except CannotCompile:
         return by_reference
+
+
+def make_ready(think: Think) -> None:
+    """Compiles now, so that no thought is timed with it."""
+    if isinstance(think, CompiledWhenNeeded):
+        think.ready()
 
 
 def is_native(think: Think) -> bool:

@@ -10,7 +10,7 @@ from rulesrun.findings import complain_about
 from rulesrun.interpreter.bots.ladder import Rung
 from rulesrun.ladders import BUDGETS, GAMES, ladder_text, rung_json, rungs_of
 from rulesrun.loading import read_rules
-from rulesrun.minds import is_native, think_at
+from rulesrun.minds import is_native, make_ready, think_at
 from rulesrun.output import complain, say, say_json
 from rulesrun.progress import Progress
 from rulesrun.ranges import Crew, order_of
@@ -29,12 +29,14 @@ def run(request: Request) -> int:
         return 1
     table = seat_one(reading, request)
     engine = request.text("engine") or "auto"
-    think = think_at(table, engine)
+    think, jobs = think_at(table, engine), request.number("jobs") or 1
+    if jobs == 1:
+        make_ready(think)
     budgets = budgets_of(request.text("budget"))
     thinking, habits = rungs_of(table, budgets, request.number("games") or GAMES, think)
     began = perf_counter()
     order = order_of(reading, table, request.number("seed") or 0, None, ())
-    with Crew(request.number("jobs") or 1) as crew:
+    with Crew(jobs) as crew:
         climbers = Climbers(table, order, engine, crew)
         is_interrupted = _climb_all(climbers, [*thinking, *habits], request)
     seconds = perf_counter() - began
