@@ -25,9 +25,9 @@ from rulesrun.stories import StoryReport, headline, leak_text
 
 SEARCH_SECONDS = 1.0
 LEAK_SECONDS = 0.8
-SHRINK_SECONDS = 4.5
+SHRINK_SECONDS = 3.0
 MOST_STORIES = 5
-ALL_STORIES_SECONDS = 14.0
+ALL_STORIES_SECONDS = 7.0
 NO_WAY_OUT = "no-way-out"
 
 

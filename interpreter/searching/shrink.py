@@ -22,7 +22,9 @@ from rulesrun.interpreter.table import Table
 ROLLOUTS = 4
 FRESH_GAMES = 60
 SHORT = 4  # decisions
-PATIENCE = 6
+PATIENCE = 3
+FEW = 2
+OTHER_GAMES = 100
 LOOKED_AT = 3_000
 SHARE_OF_SMALLER = 0.4
 SHARE_OF_GAME = 0.75
@@ -227,7 +229,7 @@ def with_less(game: Game, kind: Kind, until: float) -> Game:
     """Options one by one as the rules have them; then numbers lower, where that makes the game shorter."""
     game = with_usual_options(game, kind, until)
     is_shorter = True
-    while is_shorter and process_time() < until:
+    while is_shorter and len(game.choices) > FEW and process_time() < until:
         is_shorter = False
         for table in lowered(game.table):
             other = again_at(table, game, kind, until)
@@ -249,18 +251,18 @@ def with_usual_options(game: Game, kind: Kind, until: float) -> Game:
 def again_at(table: Table, game: Game, kind: Kind, until: float) -> Game | None:
     """The same failure at another table, as small as it gets there; a part of the time left is given to it."""
     share = process_time() + (until - process_time()) * SHARE_OF_OPTION
-    other = at_table(table, game, kind, share)
+    other = at_table(table, game, kind, share, OTHER_GAMES)
     return Shrinking(kind, other, until).smallest() if other is not None else None
 
 
-def at_table(table: Table, game: Game, kind: Kind, until: float) -> Game | None:
-    """The same failure at another table: by the same answers, else by random games."""
+def at_table(table: Table, game: Game, kind: Kind, until: float, games: int | None = None) -> Game | None:
+    """The same failure at another table: by the same answers, else by random games, so many at most."""
     limit = max(4 * len(game.choices), 200)
     player, used = Player(table, limit, kind, kind.name == LEAK), Counter[tuple[int, int]]()
     found = player.play(Listed(game.answers))
     number = 0
     while found.failure(kind) is None:
-        if process_time() > until:
+        if process_time() > until or number == games:
             return None
         number += 1
         found = player.play(Leaning(Streams(number), used))
