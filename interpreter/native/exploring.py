@@ -23,7 +23,7 @@ from rulesrun.interpreter.native.exploring_telling import Disagree, Teller, posi
 from rulesrun.interpreter.native.visited import NEW, PARTS
 
 ROOM = 1 << 13  # ways that a thread keeps at a time
-MOST_ROOM = 1 << 21
+MOST_ROOM = 1 << 18
 MOST_MEMORY = 3 << 30  # bytes of positions and edges
 
 @define(eq=False)

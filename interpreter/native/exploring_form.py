@@ -26,6 +26,7 @@ from rulesrun.interpreter.table import Table
 MOST_NOTED = 4096
 LARGEST_ORDER = 8  # as in the reference
 NOT_OF_IT = ("fault", "steps", "turns", "decisions", "broken", "happened", "entry", "over")
+MOST_SEATS, MOST_ACTIONS = 15, 64  # of those who choose at once; of one question
 BIG = 256  # bytes that are not copied when they tell nothing
 
 
@@ -123,6 +124,10 @@ def refuse(table: Table) -> None:
         raise CannotCompile("the rules ask how often a position has come")
     if len(table.bench.of_class(ast.Score)) > 1 and Positions(table).keeps_sheets:
         raise CannotCompile("the rules ask for the latest points of several sheets")
+    if table.players > MOST_SEATS:
+        raise CannotCompile(f"more than {MOST_SEATS} players")
+    if len(table.bench.of_class(ast.Action)) > MOST_ACTIONS:
+        raise CannotCompile(f"more than {MOST_ACTIONS} actions")
     if any(isinstance(wait, OrderWait) and len(wait.values) > LARGEST_ORDER for wait in table.waits.values()):
         raise CannotCompile("an order of so many is not gone through")
 

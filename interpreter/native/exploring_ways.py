@@ -14,14 +14,14 @@ from rulesrun.interpreter.exploring.ways import MOST_CERTAIN, MOST_WAYS
 from rulesrun.interpreter.native import exploring_rows as rows
 from rulesrun.interpreter.native.exploring_alike import Alike, unpack
 from rulesrun.interpreter.native.exploring_arrays import HERE, Array, Told
-from rulesrun.interpreter.native.exploring_form import ExploredForm
+from rulesrun.interpreter.native.exploring_form import MOST_ACTIONS, MOST_SEATS, ExploredForm
 from rulesrun.interpreter.native.form import NUMBER, Field, Function, X, both, compare, logic, number
 from rulesrun.interpreter.native.lines import Lines, call
 from rulesrun.interpreter.native.plan import Plan, Scope, position_function
 from rulesrun.interpreter.options import MOST_OPTIONS
 
-STACK = 16  # seats that choose at once, at most
-ENTRIES = 64  # actions of one question, at most
+STACK = MOST_SEATS + 1
+ENTRIES = MOST_ACTIONS
 EVENT = 4  # numbers of an event: parent, way, children before it, the fault; or less than 0: minus the broken ones
 
 
