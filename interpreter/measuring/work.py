@@ -13,6 +13,7 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.invariants import Guard
+from rulesrun.interpreter.measuring.luck import OptionLots
 from rulesrun.interpreter.measuring.record import Key, Record
 from rulesrun.interpreter.measuring.totals import Totals
 from rulesrun.interpreter.measuring.watching import Watcher
@@ -52,12 +53,13 @@ class Worker:
     table: Table
     seed: int
     bots: tuple[Bot, ...] | None = None  # seat by seat; None: everybody plays at random
+    lots: OptionLots | None = None  # for luck that is coupled with that of another table
     name: ClassVar[str] = "reference"
     _watcher: Watcher = field(init=False)
     _guard: Guard = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._watcher, self._guard = Watcher(self.table, bots=self.bots), Guard(self.table)
+        self._watcher, self._guard = Watcher(self.table, bots=self.bots, lots=self.lots), Guard(self.table)
 
     def records(self, first: int, games: int) -> Iterator[Record]:
         watcher = self._watcher

@@ -133,7 +133,7 @@ class NativeWorker:
     def __attrs_post_init__(self) -> None:
         assert isinstance(self.engine.form, MeasuredForm)
         self.form = self.engine.form
-        self.reference = Worker(self.table, self.seed)
+        self.reference = Worker(self.table, self.seed, lots=self.form.lots)
         self.blocks = [self.engine.begun(self.seed, False, MOST_DECISIONS, True) for _ in range(max(self.jobs, 1))]
         self._titles = [judged.declaration.title for judged in self.table.watches.properties]
         result = self.reference.table.scoring.result

@@ -24,6 +24,7 @@ class MeasuredForm(Form):
 
     figures: Figures
     rows: int
+    lots: OptionLots | None
 
 
 def measured_games(table: Table, lots: OptionLots | None = None) -> MeasuredForm:
@@ -41,7 +42,7 @@ def measured_games(table: Table, lots: OptionLots | None = None) -> MeasuredForm
     rows = max(1, min(MOST_ROWS, ROW_BYTES // (8 * width)))
     plan.scratch("rows of figures", 64, rows * width)
     loop = loop_with_rows(counting, play, summing, start)
-    return MeasuredForm(plan, (*plan.functions, play, loop), start, counting.figures, rows)
+    return MeasuredForm(plan, (*plan.functions, play, loop), start, counting.figures, rows, lots)
 
 
 def loop_with_rows(counting: Counting, play: Function, summing: Function, start: Constants) -> Function:

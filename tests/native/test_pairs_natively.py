@@ -36,12 +36,15 @@ from tests.native.test_statistics import STUCK, told
 def unlike(made: Table, games: int, seed: int = 0) -> list[str]:
     """What coupled luck brings on one engine only."""
     lots = lots_of(made)
-    worker, watcher = NativeWorker(measuring_engine(made, lots=lots), seed), Watcher(made)
+    try:
+        worker, watcher = NativeWorker(measuring_engine(made, lots=lots), seed), Watcher(made)
+    except CannotCompile:  # several components are chosen at once
+        return []
     watcher.lots = lots
     found = []
     for record in worker.records(WATCHED, games):
         expected = watcher.play(Streams(game_seed(seed, record.number)), record.number)
-        if record.stuck is None and told(record) != told(expected):
+        if told(record) != told(expected):
             found.append(f"{told(record)} instead of {told(expected)}")
     return found
 
