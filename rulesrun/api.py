@@ -172,6 +172,7 @@ class Position:
     _held: Any  # a position as its engine has it
     _remembered: Remembered
     _streams: Streams | None
+    _asked: list[PlayerDecision | ChanceDecision | GameOver] = field(factory=list, init=False)  # once it is known
 
     def __repr__(self) -> str:
         return f"<position of {self._rulebook.title!r}: {self.players} players, {self.pending}>"
@@ -215,12 +216,15 @@ class Position:
 
     def apply(self, answer: Choice | Outcome | int) -> Position:
         """The position after it. Raises IllegalChoice; this position stays as it is."""
-        question = self._question()
-        if isinstance(question, GameOver):
-            raise IllegalChoice("the game is over")
-        index = self._index(question, answer)
-        with _told(self._rulebook._reading):
-            return self._followed(index)._settled()
+        index = answer if isinstance(answer, int) else self._index(answer)
+        try:
+            with _told(self._rulebook._reading):
+                return self._followed(index)._settled()
+        except IndexError:
+            question = self._question()
+            if isinstance(question, GameOver):
+                raise IllegalChoice("the game is over") from None
+            raise IllegalChoice(f"there are {len(question)} ways to go on, numbered from 0") from None
 
     def observe(self, player: int) -> Observation:
         """What this player may know: what lies open now, and everything seen and done before."""
@@ -262,14 +266,15 @@ class Position:
         return self._rulebook._reading.digest, self.players, repr(self._table.options), self._held
 
     def _question(self) -> PlayerDecision | ChanceDecision | GameOver:
-        with _told(self._rulebook._reading):
-            return self._stepping.pending(self._held)
+        if not self._asked:
+            with _told(self._rulebook._reading):
+                self._asked.append(self._stepping.pending(self._held))
+        return self._asked[0]
 
-    def _index(self, question: PlayerDecision | ChanceDecision, answer: Choice | Outcome | int) -> int:
-        if isinstance(answer, int):
-            if not 0 <= answer < len(question):
-                raise IllegalChoice(f"there are {len(question)} ways to go on, numbered from 0")
-            return answer
+    def _index(self, answer: Choice | Outcome) -> int:
+        question = self._question()
+        if isinstance(question, GameOver):
+            raise IllegalChoice("the game is over")
         legal: tuple[Any, ...] = self.legal()
         if answer in legal:
             return legal.index(answer)
@@ -293,7 +298,7 @@ class Position:
         if streams is None:
             return self
         streams = streams.resumed(streams.marks())
-        while isinstance(question := position._stepping.pending(position._held), ChanceDecision):
+        while isinstance(question := position._question(), ChanceDecision):
             number = streams.below(question.total, chance_source(question.origin, question.target))
             position = position._followed(question.index_at(number))
         return evolve(position, streams=streams)
