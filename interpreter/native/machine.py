@@ -53,7 +53,7 @@ class Machine:
     resumes: list[tuple[int, str]] = field(factory=list)  # where it goes on after each
     used: dict[str, int] = field(factory=dict)
     notes: Notes = field(factory=Notes)
-    registers: list[tuple[ast.Node, str, tuple[Field, ...]]] = field(factory=list)  # as the reference's `Table.registers`
+    registers: list[tuple[ast.Node, str, tuple[Field, ...]]] = field(factory=list)  # as `Table.registers`
 
     @property
     def asks_chance(self) -> bool:

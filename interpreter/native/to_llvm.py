@@ -162,7 +162,8 @@ class FunctionText:
         place = self.add(f"inttoptr i64 {target} to ptr")
         if line.op == "poke":
             stored = given if line.extra == 64 else self.add(f"trunc i64 {given} to i{line.extra}")
-            return self.lines.append(f"store i{line.extra} {stored}, ptr {place}")
+            self.lines.append(f"store i{line.extra} {stored}, ptr {place}")
+            return
         self.module.declared.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
         source = self.add(f"inttoptr i64 {given} to ptr")
         self.lines.append(f"call void @llvm.memcpy.p0.p0.i64(ptr {place}, ptr {source}, i64 {line.extra}, i1 0)")

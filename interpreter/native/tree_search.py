@@ -39,7 +39,9 @@ class Tree:
 
     def lay_out(self) -> None:
         plan = self.steps.plan
-        for name in ("tree mask", "tree used", "tree most", "curiosity", "ahead", "soon", "width", "games", "sum", "squares"):
+        for name in ("tree mask", "tree used", "tree most", "curiosity", "ahead", "soon", "width"):
+            plan.scratch(name, 64)
+        for name in ("games", "sum", "squares"):
             plan.scratch(name, 64)
         plan.scratch("alike", 32, MOST_OPTIONS)
         for name in ("path chooser", "path node", "path option"):
@@ -208,7 +210,8 @@ def one_game(tree: Tree) -> Function:
         choice = writing.ask(functions["choose"], node, amount)
         lines.leave(leaf, compare("<", choice, number(0)))
         step_down(tree, writing, node, depth, choice, leaf)
-    with lines.when(compare("is not", writing.ask(functions["walk"], writing.load("ahead"), writing.load("soon")), number(0))):
+    walked = writing.ask(functions["walk"], writing.load("ahead"), writing.load("soon"))
+    with lines.when(compare("is not", walked, number(0))):
         learn(tree, writing, depth)
     lines.add("return")
     return finished(function, writing)
