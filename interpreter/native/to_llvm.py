@@ -152,8 +152,7 @@ class FunctionText:
         target = self.add(f"getelementptr i8, ptr %S, i64 {at}")
         self.module.tables[source.name] = source
         self.lines.append(
-            f'call void @llvm.memcpy.p0.p0.i64(ptr align 16 {target}, ptr align 16 @"{source.name}", '
-            f"i64 {amount}, i1 0)"
+            f'call void @llvm.memcpy.p0.p0.i64(ptr align 16 {target}, ptr align 16 @"{source.name}", i64 {amount}, i1 0)'
         )
 
     def outside(self, line: Line) -> None:
