@@ -151,9 +151,8 @@ class FunctionText:
         self.module.declared.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
         target = self.add(f"getelementptr i8, ptr %S, i64 {at}")
         self.module.tables[source.name] = source
-        self.lines.append(
-            f'call void @llvm.memcpy.p0.p0.i64(ptr align 16 {target}, ptr align 16 @"{source.name}", i64 {amount}, i1 0)'
-        )
+        given = f'ptr align 16 @"{source.name}"'
+        self.lines.append(f"call void @llvm.memcpy.p0.p0.i64(ptr align 16 {target}, {given}, i64 {amount}, i1 0)")
 
     def outside(self, line: Line) -> None:
         """Memory that is no part of a position, by its address."""
