@@ -154,17 +154,17 @@ class Writer:
                 key = bench.expression(node.order.key).run
             several = sorted_by(seats, PLAYER, key, node.order.reverse)
         kept = bench.real(None)
+        self.graph.registered(node, "player before", kept)
         self.graph.effect("keep-player", node, lambda S: S.__setitem__(kept, S[PLAYER]))
         self.one_by_one(node, several, PLAYER, node.body)
-        self.graph.registered(node, "player before", kept)
         self.graph.effect("player-again", node, lambda S: (S.__setitem__(PLAYER, S[kept]), S.__setitem__(kept, None)))
 
     def one_by_one(self, node: ast.Node, several: Run, register: int, body: tuple[ast.Statement, ...]) -> None:
         """The body once for each of the values, which are worked out at the beginning."""
         left = self.bench.real(())
+        self.graph.registered(node, "each", left)
         again, done = Label(), Label()
         self.graph.effect("gather", node, lambda S: S.__setitem__(left, tuple(several(S))))
-        self.graph.registered(node, "each", left)
         self.graph.place(again)
 
         def is_more(S: Slots) -> bool:
