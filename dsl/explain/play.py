@@ -212,27 +212,6 @@ define found = some a in 1..50 has a * a = players
 score at end
   points = if found then 1 else 0
 
-= too-many-records
-More positions were noted in a memory than there is room for. Set it back `each round`, or record less often.
-- wrong play
-memory seen
-number steps: 0..1000000 = 0
-phase play: turns from 1 until steps = 1000000
-  choose pass
-action pass
-  steps increases by 1
-  record steps in seen
-always "no step comes twice": times(seen) <= 1
-+ right
-memory seen
-number steps: 0..100 = 0
-phase play: turns from 1 until steps = 100
-  choose pass
-action pass
-  steps increases by 1
-  record steps in seen
-always "no step comes twice": times(seen) <= 1
-
 = too-many-options
 There are more ways to choose than anybody could look through. Let fewer be chosen at once, or one after
 another.

@@ -30,7 +30,7 @@ from rulesrun.interpreter.native.form import (
     number,
 )
 from rulesrun.interpreter.native.games import mix, signed
-from rulesrun.interpreter.native.plan import Plan, Scope, Store, ask, position_function
+from rulesrun.interpreter.native.plan import LEFT, Plan, Scope, Store, ask, position_function
 from rulesrun.interpreter.random import GOLDEN
 
 NAMES = 4096  # names that are kept in a game; where there are more, the reference plays
@@ -149,7 +149,7 @@ class NativeLuck:
             lines, fields = inner.lines, self.fields
             at = lines.variable(X("and", NUMBER, (given[0], number(NAMES - 1))), "at")
             deal, used = self.load(inner, "deal"), self.load(inner, "names used")
-            inner.fault_when(compare(">", used, number(MOST_NAMES)), "not-counted", self.plan.bench.program.game)
+            inner.fault_when(compare(">", used, number(MOST_NAMES)), LEFT, self.plan.bench.program.game)
             with lines.loop() as found:
                 with lines.when(compare("is not", lines.load(fields["name of deal"], at), deal)):
                     for field_name, value in (("name of deal", deal), ("name", given[0]), ("kept by name", number(0))):

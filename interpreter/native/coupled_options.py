@@ -29,7 +29,7 @@ from rulesrun.interpreter.native.form import (
     number,
 )
 from rulesrun.interpreter.native.games import mix
-from rulesrun.interpreter.native.plan import Scope, ask, bounds, position_function
+from rulesrun.interpreter.native.plan import LEFT, Scope, ask, bounds, position_function
 from rulesrun.interpreter.play import player_source
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class OptionsDrawn:
         lines, fields = scope.lines, self.luck.fields
         at = self.luck.load(scope, "lots listed")
         is_full = compare(">=", at, number(MOST_OPTIONS))
-        scope.fault_when(is_full, "not-counted", self.luck.plan.bench.program.game)
+        scope.fault_when(is_full, LEFT, self.luck.plan.bench.program.game)
         with lines.when(compare("<", at, number(MOST_OPTIONS))):
             lines.store(fields["lots"], mix(name), at)
             lines.store(fields["lots listed"], both("add", at, number(1)))
@@ -159,7 +159,7 @@ class OptionsDrawn:
         seen = self.luck.load(scope, "seen lots", seat)
         is_new = lines.kept(X("not", TRUTH, (self.is_among(scope, chosen, "seen", base, seen),)))
         is_full = logic("and", is_new, compare(">", both("add", seen, many), number(MOST_OPTIONS)))
-        scope.fault_when(is_full, "not-counted", self.luck.plan.bench.program.game)
+        scope.fault_when(is_full, LEFT, self.luck.plan.bench.program.game)
         is_noted = lines.kept(logic("and", is_new, compare("<=", both("add", seen, many), number(MOST_OPTIONS))))
 
         def keep(at: X) -> None:

@@ -26,7 +26,7 @@ from rulesrun.interpreter.native.form import (
     select,
 )
 from rulesrun.interpreter.native.machine import Machine, Notes
-from rulesrun.interpreter.native.plan import Plan, Scope, ask, position_function
+from rulesrun.interpreter.native.plan import LEFT, Plan, Scope, ask, position_function
 from rulesrun.interpreter.native.statistics_figures import Figures, Rules, Told, in_a_row
 
 SHEETS = ("counted", "latest", "total", "latest total")
@@ -133,7 +133,7 @@ class Counting(Notes):
                 self.add_one_of(scope, told.figures, known(value, 0, len(told.figures) - 1))
         if told.is_whole:
             with lines.otherwise(line):
-                scope.fault("not-counted", choice)
+                scope.fault(LEFT, choice)
 
     # ---- who leads
 

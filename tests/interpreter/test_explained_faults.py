@@ -18,7 +18,7 @@ from rulesrun.interpreter.values import Fault, RefusedTable
 
 # Met only in examples, when orders are listed, when a component is outside all zones, when every position is looked at,
 # in compiled games, or not behind the checker.
-NOT_PLAYED = {"too-many-orders", "nowhere", "no-value", "impossible-given", "no-way-out", "too-many-records"}
+NOT_PLAYED = {"too-many-orders", "nowhere", "no-value", "impossible-given", "no-way-out"}
 
 
 def faults(pieces: str) -> set[str]:

@@ -67,7 +67,7 @@ def test_a_tree() -> None:
 
 def test_a_command_without_a_native_engine_says_so() -> None:
     found = subprocess.run(
-        [sys.executable, "-m", "rulesrun", "explore", "classics/nim", "--engine", "native"],
+        [sys.executable, "-m", "rulesrun", "deadweight", "classics/kuhn", "--engine", "native"],
         capture_output=True, text=True, check=False,
     )
     assert found.returncode == 2

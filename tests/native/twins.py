@@ -44,7 +44,7 @@ FLOW = (("player", PLAYER), ("round", ROUND), ("starter", STARTER), ("phase", PH
 KINDS: dict[int, Any] = {8: ctypes.c_int8, 16: ctypes.c_int16, 32: ctypes.c_int32, 64: ctypes.c_int64}
 
 
-UNSURE = {"endless", "too-many-records"}  # bounds of machine code alone: from there on the reference plays
+UNSURE = {"endless", "left-to-reference"}  # bounds of machine code alone: from there on the reference plays
 
 
 class NotAlike(Exception):
