@@ -13,7 +13,8 @@ from rulesrun.output import complain, make_portable, say, speak
 from rulesrun.trouble import Trouble, Unplayable, WrongUse
 
 HOLDS, FAILS, CANNOT = 0, 1, 2
-NATIVE = {"compare", "explore", "ladder", "report", "run", "simulate", "trace", "tree"}  # commands that can play on either engine
+# Commands that can play on either engine.
+NATIVE = {"compare", "explore", "ladder", "report", "run", "simulate", "trace", "tree"}
 SHORT = {"check", "explain"}  # over before collecting garbage could win anything
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 MISSING = "the compiler is not installed: `pip install rulesrun[native]`"
 LOOK_AT = 0.1  # seconds of games by the reference after which the compiler may pay
 COMPILING = 1.0  # seconds that the games to come must take for it to pay
+PATIENCE = 0.3  # seconds that must be left to play for it to pay
 FIRST_CHUNK = 64
 LONG_CHUNK = 0.05
 MOST_CHUNK = 1 << 18
@@ -171,7 +172,7 @@ class Playing:
         taken = now - self._began
         if taken < LOOK_AT or not played:
             return
-        if min(taken / played * left, until - now) > COMPILING:
+        if taken / played * left > COMPILING and until - now > PATIENCE:
             self._may_compile = False
             found = compiled_table(self.table)
             if not isinstance(found, str):
