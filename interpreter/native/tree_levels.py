@@ -61,7 +61,8 @@ class Levels:
     sums: dict[int, Counter[int]] = field(init=False, factory=dict)  # by seat: by denominator
 
     def __attrs_post_init__(self) -> None:
-        self.batch, self.views = Batch(self.positions), Views(self.positions)
+        self.batch = Batch(self.positions)
+        self.views = Views(self.batch)
         for seat in range(1, self.positions.table.players + 1):
             self.sets[seat], self.sums[seat] = [], Counter()
 
@@ -131,6 +132,7 @@ class Levels:
         )
         answers = numpy.ascontiguousarray(answers, dtype=numpy.int64)
         function(self.positions.address, rows.ctypes.data, len(rows), answers.ctypes.data)
+        self.views.forget_shown(rows)
 
     def run(self, rows: Rows) -> None:
         function = self.positions.code.function(
@@ -147,12 +149,13 @@ class Levels:
         level.weight, level.total = level.weight // common, level.total // common
 
     def see(self, level: Level, which: Any) -> None:
-        """What everybody sees now; seeing the same again adds nothing."""
+        """What everybody sees now; seeing the same again adds nothing, unless it is shown."""
+        is_shown = self.views.is_shown(level.rows)
         view = self.views.of(level.rows, 1)
         for seat in range(level.known.shape[1]):
             if seat and not self.views.sees_alike:
                 view = self.views.of(level.rows, seat + 1)
-            is_new = which & (view != level.last[:, seat])
+            is_new = which & (is_shown | (view != level.last[:, seat]))
             level.known[is_new, seat] = mixed(level.known[is_new, seat], view[is_new])
             level.last[is_new, seat] = view[is_new]
 
