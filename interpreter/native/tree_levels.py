@@ -138,7 +138,8 @@ class Levels:
         function = self.positions.code.function(
             "run_many", ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64
         )
-        if function(self.positions.address, rows.ctypes.data, len(rows)):
+        stuck = function(self.positions.address, rows.ctypes.data, len(rows))
+        if stuck or self.batch.values(rows, "fault").any():
             raise CannotCompile("the game gets stuck; the reference says where")
 
     def odds(self, level: Level, weights: Numbers, totals: Numbers) -> None:

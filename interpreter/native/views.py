@@ -12,6 +12,7 @@ from typing import Any
 import numpy
 from attrs import define, field
 
+from rulesrun.dsl import ast
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.native.batches import Batch, Rows
 from rulesrun.interpreter.native.form import CannotCompile, Field
@@ -157,7 +158,6 @@ class Views:
 
     def choices(self, rows: Rows, question: Question, wait: DecisionWait) -> tuple[Words, Words]:
         """Of choices that were just made: what the chooser remembers, and what the others hear (0: nothing)."""
-        plan = self.positions.form.plan
         entry = self.numbers(rows, "entry")[:, 0]
         own, heard = numpy.zeros(len(rows), dtype=numpy.uint64), numpy.zeros(len(rows), dtype=numpy.uint64)
         for at, action in enumerate(question.actions):
@@ -168,14 +168,25 @@ class Views:
             mine = mixed(numpy.full(int(which.sum()), 13, dtype=numpy.uint64), ready.number)
             theirs = mixed(numpy.full(int(which.sum()), 17, dtype=numpy.uint64), ready.number)
             for choice in ready.choices:
-                place = plan.fixed_names[id(choice.choice)]
-                values = self.numbers(rows, place.name)[which, 0].astype(numpy.int64).astype(numpy.uint64)
+                values = self.chosen(rows[which], choice.choice)
                 mine = mixed(mine, values)
                 if not choice.is_component:
                     theirs = mixed(theirs, values)
             own[which] = mine
             heard[which] = 0 if action.secret else theirs | numpy.uint64(1)
         return own, heard
+
+    def chosen(self, rows: Rows, choice: ast.Choice) -> Words:
+        """The value of a choice; of several at once how many there are, and all of them."""
+        first, *items = [
+            self.batch.numbers(rows, place)[:, 0].astype(numpy.int64).astype(numpy.uint64)
+            for place in self.positions.options.own(choice)
+        ]
+        found: Words = first.copy()
+        for at, values in enumerate(items):
+            which = first > at
+            found[which] = mixed(found[which], values[which])
+        return found
 
 
 def words_of(seen: Any) -> tuple[Any, Any]:
