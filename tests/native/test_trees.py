@@ -222,8 +222,17 @@ class FewLevels(Levels):
         self.batch = FewAnswers(self.batch.positions, lambda rows: numpy.minimum(options(rows), self.few))
 
     def after(self, level: Level) -> list[Level]:
-        found = [one.of(one.depth <= DEEP) for one in super().after(level)]
+        found = [one.of((one.depth <= DEEP) | self.are_choosing(one.rows)) for one in super().after(level)]
         return [one for one in found if len(one)]
+
+    def are_choosing(self, rows: Rows) -> Any:
+        """Where somebody has chosen, and others choose at the same moment: that is one node."""
+        found = numpy.zeros(len(rows), dtype=bool)
+        for number, (question, wait) in self.positions.asked.items():
+            if isinstance(wait, TogetherWait) and question.at is not None:
+                have_chosen = self.views.numbers(rows, question.at.name)[:, 0] > 0
+                found |= (self.views.numbers(rows, "pc")[:, 0] == number) & have_chosen
+        return found
 
     def by_chance(self, level: Level, wait: ChanceWait) -> Level:
         self.few = numpy.where(level.depth == 0, 1, 2)
