@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from time import perf_counter
 
 from rulesrun.arguments import Request
@@ -61,12 +62,14 @@ def natively(table: Table, request: Request) -> tuple[TreeCount, float] | None:
     try:
         positions = positions_of_tree(table, CodeCache(folder()))
         began = perf_counter()
-        found = count_levels(positions, MOST_HISTORIES)
-        return (found, perf_counter() - began) if found is not None else None
+        found = count_levels(positions, MOST_HISTORIES, request.number("jobs") or os.cpu_count() or 1)
+        if found is not None:
+            return found, perf_counter() - began
     except (CannotCompile, Fault):
-        if asked == "native":
-            complain("rulesrun: the native engine leaves this tree to the reference")
-        return None
+        pass
+    if asked == "native":
+        complain("rulesrun: the native engine leaves this tree to the reference")
+    return None
 
 
 def is_small(table: Table) -> bool:

@@ -22,9 +22,9 @@ from rulesrun.interpreter.native.batches import Batch, Numbers, Rows
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.positions import positions_for
 from rulesrun.interpreter.native.showing import positions_of_tree
-from rulesrun.interpreter.native.tree_levels import Level, Levels, count_levels
+from rulesrun.interpreter.native.tree_levels import Level, Levels, count_by, count_levels
 from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.tree import Counting, count_tree
+from rulesrun.interpreter.tree import Counting, TreeCount, count_tree
 from rulesrun.interpreter.values import OPTIONS, Fault, Slots
 from rulesrun.loading import read_rules
 from tests.interpreter.made import program, table
@@ -39,11 +39,16 @@ def bundled(name: str, players: int, options: dict[str, Any]) -> Table:
     return set_up(program, players, options)
 
 
+COUNTS = ("decisions", "chance", "together", "terminals", "max_depth", "information_sets", "expected_scores")
+
+
+def as_counted(found: TreeCount | None) -> dict[str, Any]:
+    assert found is not None
+    return {name: getattr(found, name) for name in COUNTS}
+
+
 def compared(rules: Table) -> None:
-    ours, theirs = count_levels(positions_of_tree(rules), MOST), count_tree(rules)
-    assert ours is not None
-    for name in ("decisions", "chance", "together", "terminals", "max_depth", "information_sets", "expected_scores"):
-        assert getattr(ours, name) == getattr(theirs, name), name
+    assert as_counted(count_levels(positions_of_tree(rules), MOST)) == as_counted(count_tree(rules))
 
 
 @pytest.mark.parametrize(("name", "players", "options"), [
@@ -97,8 +102,20 @@ def test_secret_choices_equal_components_and_private_numbers() -> None:
     compared(table(SECRETS.replace("note where", "note or whisper where")))
 
 
-def test_more_histories_than_are_wanted() -> None:
-    assert count_levels(positions_for(bundled("classics/leduc", 2, {})), 100) is None
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_more_histories_than_are_wanted(jobs: int) -> None:
+    positions = positions_for(bundled("classics/leduc", 2, {}))
+    assert count_levels(positions, 100, jobs) is None
+    assert count_levels(positions, 1_938, jobs) is None
+    assert count_levels(positions, 1_939, jobs) is not None
+
+
+@pytest.mark.parametrize("jobs", [2, 3, 7])
+@pytest.mark.parametrize("rules", ["leduc", "kuhn", "shown"])
+def test_any_number_of_threads(rules: str, jobs: int) -> None:
+    made = table(SHOWN, 3) if rules == "shown" else bundled(f"classics/{rules}", 2, {})
+    positions = positions_of_tree(made)
+    assert as_counted(count_levels(positions, MOST, jobs)) == as_counted(count_levels(positions, MOST))
 
 
 def test_who_does_not_note_what_is_shown_does_not_count() -> None:
@@ -283,9 +300,9 @@ def differing(rules: Table) -> list[str] | None:
         theirs.count()
     except Fault:
         with pytest.raises((CannotCompile, Fault)):
-            FewLevels(positions_of_tree(rules), MOST).count()
+            count_by([FewLevels(positions_of_tree(rules), MOST)])
         return None
-    ours = FewLevels(positions_of_tree(rules), MOST).count()
+    ours = count_by([FewLevels(positions_of_tree(rules), MOST)])
     assert ours is not None
     names = ("decisions", "chance", "together", "terminals", "max_depth", "information_sets")
     return [name for name in names if getattr(ours, name) != getattr(theirs.found, name)]
