@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import ctypes
 from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent import futures
 from fractions import Fraction
+from threading import Event
 from typing import Any
 
 import numpy
@@ -26,6 +29,8 @@ from rulesrun.interpreter.native.views import Views, mixed
 from rulesrun.interpreter.tree import MOST_DEPTH, TreeCount
 
 MOST_DENOMINATOR = 1 << 60
+LARGE = 1 << 13  # histories at once: what belongs to them stays in the processor's own memory
+SHARE = 256  # histories to begin with, for each thread
 OPTIONS, OWN, HEARD = 11, 13, 17
 
 Words = numpy.ndarray[Any, numpy.dtype[numpy.uint64]]
@@ -52,40 +57,46 @@ class Level:
 
 @define(eq=False)
 class Levels:
+    """Counts what comes after histories. Each thread has one of its own."""
+
     positions: Positions
     most: int
     batch: Batch = field(init=False)
     views: Views = field(init=False)
+    _settle: Callable[..., None] = field(init=False)
+    _run: Callable[..., int] = field(init=False)
     found: TreeCount = field(init=False, factory=TreeCount)
     sets: dict[int, list[Words]] = field(init=False, factory=dict)
     sums: dict[int, Counter[int]] = field(init=False, factory=dict)  # by seat: by denominator
 
     def __attrs_post_init__(self) -> None:
-        self.batch, self.views = Batch(self.positions), Views(self.positions)
+        self.batch = Batch(self.positions)
+        self.views = Views(self.batch)
+        pointer, number = ctypes.c_void_p, ctypes.c_int64
+        self._settle = self.positions.code.function("settle_many", None, pointer, pointer, number, pointer)
+        self._run = self.positions.code.function("run_many", number, pointer, pointer, number)
         for seat in range(1, self.positions.table.players + 1):
             self.sets[seat], self.sums[seat] = [], Counter()
 
-    def count(self) -> TreeCount | None:
-        """None when there are more histories than the most: then the reference says which."""
+    def begin(self) -> Level:
         n = self.positions.table.players
         rows = self.batch.start(1)
         zeroes = numpy.zeros((1, n), dtype=numpy.uint64)
         ones = numpy.ones(1, dtype=numpy.int64)
         level = Level(rows, zeroes, zeroes.copy(), ones, ones.copy(), ones - 1)
         self.see(level, numpy.ones(1, dtype=bool))
-        waiting = [level]
-        while waiting:
-            waiting.extend(self.after(waiting.pop()))
+        return level
+
+    def go_through(self, waiting: list[Level], stop: Event) -> None:
+        """All that comes after these; stops when there are more histories than the most."""
+        while waiting and not stop.is_set():
+            level = waiting.pop()
+            if len(level) > LARGE:
+                waiting.append(level.of(slice(LARGE, None)))
+                level = level.of(slice(LARGE))
+            waiting.extend(self.after(level))
             if self.found.histories > self.most:
-                return None
-        scale = scales.scale_of_total(self.positions.form.plan)
-        for seat, parts in self.sets.items():
-            all_sets = numpy.concatenate(parts) if parts else numpy.zeros(0, dtype=numpy.uint64)
-            self.found.information_sets[seat] = len(numpy.unique(all_sets))
-            self.found.expected_scores[seat] = sum(
-                (Fraction(points, below * scale) for below, points in self.sums[seat].items()), Fraction(0)
-            )
-        return self.found
+                stop.set()
 
     def after(self, level: Level) -> list[Level]:
         """The next histories, question by question."""
@@ -126,17 +137,13 @@ class Levels:
         return children, numpy.arange(len(children)) - starts
 
     def settle(self, rows: Rows, answers: Numbers) -> None:
-        function = self.positions.code.function(
-            "settle_many", None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p
-        )
         answers = numpy.ascontiguousarray(answers, dtype=numpy.int64)
-        function(self.positions.address, rows.ctypes.data, len(rows), answers.ctypes.data)
+        self._settle(self.positions.address, rows.ctypes.data, len(rows), answers.ctypes.data)
+        self.views.forget_shown(rows)
 
     def run(self, rows: Rows) -> None:
-        function = self.positions.code.function(
-            "run_many", ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64
-        )
-        if function(self.positions.address, rows.ctypes.data, len(rows)):
+        stuck = self._run(self.positions.address, rows.ctypes.data, len(rows))
+        if stuck or self.batch.values(rows, "fault").any():
             raise CannotCompile("the game gets stuck; the reference says where")
 
     def odds(self, level: Level, weights: Numbers, totals: Numbers) -> None:
@@ -147,12 +154,13 @@ class Levels:
         level.weight, level.total = level.weight // common, level.total // common
 
     def see(self, level: Level, which: Any) -> None:
-        """What everybody sees now; seeing the same again adds nothing."""
+        """What everybody sees now; seeing the same again adds nothing, unless it is shown."""
+        is_shown = self.views.is_shown(level.rows)
         view = self.views.of(level.rows, 1)
         for seat in range(level.known.shape[1]):
             if seat and not self.views.sees_alike:
                 view = self.views.of(level.rows, seat + 1)
-            is_new = which & (view != level.last[:, seat])
+            is_new = which & (is_shown | (view != level.last[:, seat]))
             level.known[is_new, seat] = mixed(level.known[is_new, seat], view[is_new])
             level.last[is_new, seat] = view[is_new]
 
@@ -250,5 +258,49 @@ def exact_sum(points: Numbers, weights: Numbers) -> int:
     return sum(int(one) * int(other) for one, other in zip(points, weights, strict=True))
 
 
-def count_levels(positions: Positions, most: int) -> TreeCount | None:
-    return Levels(positions, most).count()
+# ---- the whole
+
+
+def count_levels(positions: Positions, most: int, jobs: int = 1) -> TreeCount | None:
+    """None when there are more histories than the most: then the reference says which. As many threads as jobs."""
+    others = [Positions(positions.table, positions.form, positions.code) for _ in range(jobs - 1)]
+    return count_by([Levels(one, most) for one in (positions, *others)])
+
+
+def count_by(counters: Sequence[Levels]) -> TreeCount | None:
+    """The first goes on until there is enough for all; what each then finds below its part is added up."""
+    first, jobs, stop = counters[0], len(counters), Event()
+    waiting = [first.begin()]
+    while waiting and jobs > 1 and sum(len(level) for level in waiting) < jobs * SHARE:
+        waiting = [following for level in waiting for following in first.after(level)]
+    parts = [[level.of(numpy.arange(at, len(level), jobs)) for level in waiting if len(level) > at]
+             for at in range(jobs)]
+    if jobs == 1 or not waiting:
+        first.go_through(waiting, stop)
+    else:
+        with futures.ThreadPoolExecutor(jobs) as pool:
+            tasks = [pool.submit(one.go_through, part, stop) for one, part in zip(counters, parts, strict=True)]
+            try:
+                futures.wait(tasks, return_when=futures.FIRST_EXCEPTION)
+                for task in tasks:
+                    if task.done():
+                        task.result()
+            finally:
+                stop.set()
+    found = added_up(counters)
+    return found if found.histories <= first.most else None
+
+
+def added_up(counters: Sequence[Levels]) -> TreeCount:
+    found, scale = TreeCount(), scales.scale_of_total(counters[0].positions.form.plan)
+    for name in ("decisions", "chance", "together", "terminals"):
+        setattr(found, name, sum(getattr(one.found, name) for one in counters))
+    found.max_depth = max(one.found.max_depth for one in counters)
+    for seat in counters[0].sets:
+        parts = [part for one in counters for part in one.sets[seat]]
+        found.information_sets[seat] = len(numpy.unique(numpy.concatenate(parts))) if parts else 0
+        found.expected_scores[seat] = sum(
+            (Fraction(points, below * scale) for one in counters for below, points in one.sums[seat].items()),
+            Fraction(0),
+        )
+    return found

@@ -1,22 +1,29 @@
-"""What each player sees of many positions, and what a choice says: rows of bytes in, numbers of 64 bits out."""
+"""What each player sees of many positions, and what a choice says: rows of bytes in, numbers of 64 bits out.
+
+Positions that note what is shown are asked for it too; others of rules with `show` are refused.
+"""
 
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from typing import Any
 
 import numpy
 from attrs import define, field
 
+from rulesrun.dsl import ast
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
-from rulesrun.interpreter.native.batches import KINDS, Rows
+from rulesrun.interpreter.native.batches import Batch, Rows
 from rulesrun.interpreter.native.form import CannotCompile, Field
+from rulesrun.interpreter.native.observed import Observed
 from rulesrun.interpreter.native.plan import Store
 from rulesrun.interpreter.native.positions import Positions
 from rulesrun.interpreter.native.questions import Question
 from rulesrun.interpreter.visibility import has_show_to, sees, visible_slots
 
 Words = numpy.ndarray[Any, numpy.dtype[numpy.uint64]]
+Look = Callable[[Rows, Store, int], Any]
 SPREAD, SEED = numpy.uint64(0x9E3779B97F4A7C15), numpy.uint64(0xD6E8FEB86659FD93)
 ALWAYS = ("round", "starter", "phase", "counted", "latest", "total", "latest total")
 
@@ -32,23 +39,28 @@ def mixed(one: Any, other: Any) -> Words:
 
 @define(eq=False)
 class Views:
-    positions: Positions
+    batch: Batch
+    positions: Positions = field(init=False)
+    shows: bool = field(init=False)
     _columns: dict[int, Any] = field(init=False, factory=dict)  # by seat: the bytes that are seen
-    _sizes: dict[int, list[tuple[Store, int]]] = field(init=False, factory=dict)
+    _places: dict[int, list[tuple[Look, Store, int]]] = field(init=False, factory=dict)  # what must be worked out
+    _observed: Observed = field(init=False)
     _together: list[int] = field(init=False)
     _look: Any = field(init=False)
     sees_alike: bool = field(init=False)
 
     def __attrs_post_init__(self) -> None:
+        self.positions = self.batch.positions
         table = self.positions.table
-        if has_show_to(table):
-            raise CannotCompile("what is shown is remembered by the reference alone")
+        self.shows, self._observed = has_show_to(table), Observed(self.batch, 1)
+        if self.shows and "shown" not in self.positions.form.plan.fields:
+            raise CannotCompile("these positions do not say what was shown")
         self._together = [number for number, (_, wait) in self.positions.asked.items()
                           if isinstance(wait, TogetherWait)]
         for seat in range(1, table.players + 1):
             self.look(seat)
         slots = [visible_slots(table, seat) for seat in range(1, table.players + 1)]
-        self.sees_alike = all(one == slots[0] for one in slots)
+        self.sees_alike = all(one == slots[0] for one in slots) and not self.shows
         pointer, number = ctypes.c_void_p, ctypes.c_int64
         self._look = self.positions.code.function(
             "view_many", None, pointer, number, pointer, pointer, number, pointer
@@ -56,31 +68,32 @@ class Views:
 
     def look(self, seat: int) -> None:
         table, plan = self.positions.table, self.positions.form.plan
-        seen, sizes = numpy.zeros(plan.size, dtype=bool), []
+        seen = numpy.zeros(plan.size, dtype=bool)
+        sizes, piles, tops = self._observed.size, self.pile, self._observed.top
+        found: list[tuple[Look, Store, int]] = []
         for name in ALWAYS:
             mark(seen, plan.fields[name], 0, plan.fields[name].amount)
         for room in table.bench.zones.values():
             store = plan.stores[id(room.declaration)]
-            if room.declaration.visibility == "public top":
-                raise CannotCompile("a pile of which the top is seen")
             for number in range(room.amount):
-                if sees(room, number, seat):
-                    mark_store(seen, store, number)
+                if room.declaration.visibility == "public top":
+                    found.extend([(sizes, store, number), (tops, store, number)])
+                elif not sees(room, number, seat):
+                    found.append((sizes, store, number))
+                elif store.shape == "bag":
+                    found.append((piles, store, number))
                 else:
-                    sizes.append((store, number))
+                    mark_store(seen, store, number)
         for variable in table.bench.variables.values():
             place = plan.variables[id(variable.declaration)]
             each = place.amount // variable.amount
             for number in range(variable.amount):
                 if sees(variable, number, seat):
                     mark(seen, place, number * each, each)
-        self._columns[seat], self._sizes[seat] = words_of(seen), sizes
+        self._columns[seat], self._places[seat] = words_of(seen), found
 
     def numbers(self, rows: Rows, name: str) -> Any:
-        place = self.positions.form.plan.fields[name]
-        step = place.bits // 8
-        part = numpy.ascontiguousarray(rows[:, place.at : place.at + place.amount * step])
-        return part.view(KINDS[place.bits])
+        return self.batch.values(rows, name)
 
     def of(self, rows: Rows, seat: int) -> Words:
         """The view of a seat in every position; never 0."""
@@ -92,30 +105,59 @@ class Views:
         if self._together:
             player[numpy.isin(self.numbers(rows, "pc")[:, 0], self._together)] = 0
         found = mixed(found, player)
-        for store, number in self._sizes[seat]:
-            found = mixed(found, self.size(rows, store, number))
+        for look, store, number in self._places[seat]:
+            found = mixed(found, look(rows, store, number).astype(numpy.int64).astype(numpy.uint64))
+        if self.shows:
+            which = self.is_shown(rows)
+            found[which] = mixed(found[which], self.shown(rows[which], seat))
         return found | numpy.uint64(1)
 
-    def size(self, rows: Rows, store: Store, number: int) -> Words:
-        if store.shape == "bits":
-            assert store.members is not None
-            step = store.members.bits // 8
-            at = store.members.at + number * step
-            found: Words = numpy.unpackbits(rows[:, at : at + step], axis=1).sum(axis=1).astype(numpy.uint64)
-            return found
-        if store.shape == "bag":
-            total = numpy.zeros(len(rows), dtype=numpy.uint64)
-            for part in (store.inner, store.bottom, store.top):
-                total = total + (self.size(rows, part, number) if part is not None else numpy.uint64(0))
-            return total
-        place = store.size if store.shape == "counts" else store.length
-        assert place is not None
-        amount: Words = self.numbers(rows, place.name)[:, number].astype(numpy.uint64)
-        return amount
+    def pile(self, rows: Rows, store: Store, number: int) -> Words:
+        """All of a pile that was shuffled: one by one what is known to lie under and on the rest, of that no order."""
+        found: Words = numpy.zeros(len(rows), dtype=numpy.uint64)
+        for part in (store.bottom, store.inner, store.top):
+            if part is None:
+                continue
+            size = self._observed.size(rows, part, number)
+            if part.shape == "row":
+                items = self._observed.in_a_row(rows, part, number)
+                for at in range(int(size.max(initial=0))):
+                    found[at < size] = mixed(found[at < size], items[at < size, at])
+                continue
+            amounts, mixture = self._observed.amounts(rows, part, number), numpy.zeros(len(rows), dtype=numpy.uint64)
+            for kind in range(amounts.shape[1]):
+                mixture = mixed(mixture, amounts[:, kind])
+            mixture[size == 1] = amounts[size == 1].argmax(axis=1)
+            found[size > 0] = mixed(found[size > 0], mixture[size > 0])
+        return found
+
+    # ---- what is shown
+
+    def is_shown(self, rows: Rows) -> Any:
+        """Whether anything is shown to anybody."""
+        if not self.shows:
+            return numpy.zeros(len(rows), dtype=bool)
+        return self.numbers(rows, "shown")[:, 0] > 0
+
+    def shown(self, rows: Rows, seat: int) -> Words:
+        """What is shown to a seat, in its order; where nothing is, it still sees that something was shown."""
+        amount, to, what = (self.numbers(rows, name) for name in ("shown", "shown to", "shown what"))
+        found: Words = numpy.zeros(len(rows), dtype=numpy.uint64)
+        for at in range(int(amount.max(initial=0))):
+            which = (at < amount[:, 0]) & ((to[:, at] == 0) | (to[:, at] == seat))
+            found[which] = mixed(found[which], what[which, at].astype(numpy.uint64))
+        return found
+
+    def forget_shown(self, rows: Rows) -> None:
+        """A question has been answered."""
+        if self.shows:
+            for name in ("shown", "shown to", "shown what"):
+                self.numbers(rows, name)[:] = 0
+
+    # ---- what is chosen
 
     def choices(self, rows: Rows, question: Question, wait: DecisionWait) -> tuple[Words, Words]:
         """Of choices that were just made: what the chooser remembers, and what the others hear (0: nothing)."""
-        plan = self.positions.form.plan
         entry = self.numbers(rows, "entry")[:, 0]
         own, heard = numpy.zeros(len(rows), dtype=numpy.uint64), numpy.zeros(len(rows), dtype=numpy.uint64)
         for at, action in enumerate(question.actions):
@@ -126,14 +168,25 @@ class Views:
             mine = mixed(numpy.full(int(which.sum()), 13, dtype=numpy.uint64), ready.number)
             theirs = mixed(numpy.full(int(which.sum()), 17, dtype=numpy.uint64), ready.number)
             for choice in ready.choices:
-                place = plan.fixed_names[id(choice.choice)]
-                values = self.numbers(rows, place.name)[which, 0].astype(numpy.int64).astype(numpy.uint64)
+                values = self.chosen(rows[which], choice.choice)
                 mine = mixed(mine, values)
                 if not choice.is_component:
                     theirs = mixed(theirs, values)
             own[which] = mine
             heard[which] = 0 if action.secret else theirs | numpy.uint64(1)
         return own, heard
+
+    def chosen(self, rows: Rows, choice: ast.Choice) -> Words:
+        """The value of a choice; of several at once how many there are, and all of them."""
+        first, *items = [
+            self.batch.numbers(rows, place)[:, 0].astype(numpy.int64).astype(numpy.uint64)
+            for place in self.positions.options.own(choice)
+        ]
+        found: Words = first.copy()
+        for at, values in enumerate(items):
+            which = first > at
+            found[which] = mixed(found[which], values[which])
+        return found
 
 
 def words_of(seen: Any) -> tuple[Any, Any]:
@@ -154,8 +207,6 @@ def mark(seen: Any, place: Field, first: int, amount: int) -> None:
 
 
 def mark_store(seen: Any, store: Store, number: int) -> None:
-    if store.shape == "bag":
-        raise CannotCompile("a shuffled pile that is seen")
     if store.shape == "row":
         assert store.items is not None
         assert store.length is not None

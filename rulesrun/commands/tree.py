@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from time import perf_counter
 
 from rulesrun.arguments import Request
-from rulesrun.engines import is_installed, native_positions
+from rulesrun.code_cache import CodeCache, folder
+from rulesrun.engines import is_installed
 from rulesrun.findings import complain_about
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.tree import Counting, TreeCount
@@ -13,7 +15,6 @@ from rulesrun.interpreter.values import Fault
 from rulesrun.loading import read_rules
 from rulesrun.output import complain, say, say_json
 from rulesrun.tables import seat_one
-from rulesrun.trouble import Trouble
 
 MOST_HISTORIES = 2_500_000
 SMALL = 2_000
@@ -55,17 +56,20 @@ def natively(table: Table, request: Request) -> tuple[TreeCount, float] | None:
     if asked == "auto" and is_small(table):
         return None
     from rulesrun.interpreter.native.form import CannotCompile
+    from rulesrun.interpreter.native.showing import positions_of_tree
     from rulesrun.interpreter.native.tree_levels import count_levels
 
     try:
-        positions = native_positions(table)
+        positions = positions_of_tree(table, CodeCache(folder()))
         began = perf_counter()
-        found = count_levels(positions, MOST_HISTORIES)
-        return (found, perf_counter() - began) if found is not None else None
-    except (CannotCompile, Trouble, Fault):
-        if asked == "native":
-            complain("rulesrun: the native engine leaves this tree to the reference")
-        return None
+        found = count_levels(positions, MOST_HISTORIES, request.number("jobs") or os.cpu_count() or 1)
+        if found is not None:
+            return found, perf_counter() - began
+    except (CannotCompile, Fault):
+        pass
+    if asked == "native":
+        complain("rulesrun: the native engine leaves this tree to the reference")
+    return None
 
 
 def is_small(table: Table) -> bool:

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
 import pytest
+from attrs import define
 
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
+import numpy
+
+from rulesrun.interpreter.chance import ChanceWait
+from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.graph import Wait
+from rulesrun.interpreter.native.batches import Batch, Numbers, Rows
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.positions import positions_for
-from rulesrun.interpreter.native.tree_levels import count_levels
+from rulesrun.interpreter.native.showing import positions_of_tree
+from rulesrun.interpreter.native.tree_levels import Level, Levels, count_by, count_levels
 from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.tree import count_tree
+from rulesrun.interpreter.tree import Counting, TreeCount, count_tree
+from rulesrun.interpreter.values import OPTIONS, Fault, Slots
 from rulesrun.loading import read_rules
-from tests.interpreter.made import table
+from tests.interpreter.made import program, table
+from tests.native.made_up import made_up
 
 MOST = 2_500_000
 
@@ -27,11 +39,16 @@ def bundled(name: str, players: int, options: dict[str, Any]) -> Table:
     return set_up(program, players, options)
 
 
+COUNTS = ("decisions", "chance", "together", "terminals", "max_depth", "information_sets", "expected_scores")
+
+
+def as_counted(found: TreeCount | None) -> dict[str, Any]:
+    assert found is not None
+    return {name: getattr(found, name) for name in COUNTS}
+
+
 def compared(rules: Table) -> None:
-    ours, theirs = count_levels(positions_for(rules), MOST), count_tree(rules)
-    assert ours is not None
-    for name in ("decisions", "chance", "together", "terminals", "max_depth", "information_sets", "expected_scores"):
-        assert getattr(ours, name) == getattr(theirs, name), name
+    assert as_counted(count_levels(positions_of_tree(rules), MOST)) == as_counted(count_tree(rules))
 
 
 @pytest.mark.parametrize(("name", "players", "options"), [
@@ -85,11 +102,224 @@ def test_secret_choices_equal_components_and_private_numbers() -> None:
     compared(table(SECRETS.replace("note where", "note or whisper where")))
 
 
-def test_more_histories_than_are_wanted() -> None:
-    assert count_levels(positions_for(bundled("classics/leduc", 2, {})), 100) is None
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_more_histories_than_are_wanted(jobs: int) -> None:
+    positions = positions_for(bundled("classics/leduc", 2, {}))
+    assert count_levels(positions, 100, jobs) is None
+    assert count_levels(positions, 1_938, jobs) is None
+    assert count_levels(positions, 1_939, jobs) is not None
 
 
-def test_what_is_shown_is_left_to_the_reference() -> None:
+@pytest.mark.parametrize("jobs", [2, 3, 7])
+@pytest.mark.parametrize("rules", ["leduc", "kuhn", "shown"])
+def test_any_number_of_threads(rules: str, jobs: int) -> None:
+    made = table(SHOWN, 3) if rules == "shown" else bundled(f"classics/{rules}", 2, {})
+    positions = positions_of_tree(made)
+    assert as_counted(count_levels(positions, MOST, jobs)) == as_counted(count_levels(positions, MOST))
+
+
+def test_who_does_not_note_what_is_shown_does_not_count() -> None:
     with pytest.raises(CannotCompile, match="shown"):
-        count_levels(positions_for(table(SECRETS.replace("  mark becomes 3", "  show hand").replace(
-            "note where", "note or whisper where"))), MOST)
+        count_levels(positions_for(table(SHOWN)), MOST)
+
+
+SHOWN = """
+values Colour: red, blue
+card Card: colour Colour, rank 1..2, 2 of each
+zone stock: pile of Card, hidden
+zone hand of player: set of Card, private
+zone line: row of Card, public
+number mark of player: 0..3 = 0, private
+setup
+  shuffle all Card into stock
+  deal 1 from stock to each hand
+phase play: one turn each from 1
+  choose lay, tell, tell_all or open
+phase together
+  all choose note
+action lay(card from hand)
+  move card to line
+action tell, secret
+  show hand to left of player
+action tell_all, secret
+  show hand
+  show hand
+  show (hand where rank > 1) to left of player
+action open, secret
+  needs line is not empty
+  show bottom of line
+action note(value in 1..2)
+  show hand to left of player
+  mark becomes value
+score at end
+  points = mark + (sum of rank over hand)
+"""
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_what_is_shown_and_to_whom(players: int) -> None:
+    compared(table(SHOWN, players))
+
+
+def test_what_is_shown_is_remembered() -> None:
+    """Two cards each with its odds; the second player is asked one question, with the other's card known or not."""
+    cards = """
+card Card: rank 1..3
+zone stock: pile of Card, hidden
+zone hand of player: set of Card, private
+setup
+  shuffle all Card into stock
+  deal 1 from stock to each hand
+  show hand of 1 to 2
+phase play: one turn each from 1
+  choose stay
+action stay
+score at end
+  points = 0
+"""
+    found = count_levels(positions_of_tree(table(cards)), MOST)
+    assert found is not None
+    assert found.information_sets == {1: 3, 2: 6}
+    found = count_levels(positions_of_tree(table(cards.replace("hand of 1 to 2", "hand of 1 to 1"))), MOST)
+    assert found is not None
+    assert found.information_sets == {1: 3, 2: 3}
+
+
+PILES = """
+values Colour: red, blue
+card Card: colour Colour, rank 1..2COPIES
+zone stock: pile of Card, SEEN
+zone hand of player: set of Card, private
+setup
+  shuffle all Card into stock
+  deal 1 from stock to each hand
+phase play: one turn each from 1
+  choose put, under, mix, take or pass
+  choose put, mix or pass
+action put(card from hand)
+  move card to stock
+action under(card from hand)
+  move card to bottom of stock
+action mix
+  shuffle hand into stock
+action take
+  draw 1 from stock to hand
+action pass
+score at end
+  points = sum of rank over hand
+"""
+
+
+@pytest.mark.parametrize("seen", ["hidden", "public", "public top"])
+@pytest.mark.parametrize("copies", ["", ", 2 of each"])
+def test_shuffled_piles_and_tops(seen: str, copies: str) -> None:
+    compared(table(PILES.replace("SEEN", seen).replace("COPIES", copies)))
+
+
+def test_a_fault_at_the_end_is_left_to_the_reference() -> None:
+    faulty = PILES.replace("SEEN", "public").replace("COPIES", "").replace(
+        "sum of rank over hand", "(if hand is empty then rank of first of hand else 0)")
+    with pytest.raises(Fault):
+        count_tree(table(faulty))
+    with pytest.raises(CannotCompile, match="stuck"):
+        count_levels(positions_of_tree(table(faulty)), MOST)
+
+
+# ---- rulebooks made up at random: no more than two answers of each question, for some questions
+
+DEEP = 7
+
+
+class FewLevels(Levels):
+    few: Numbers | int = 2
+
+    def __attrs_post_init__(self) -> None:
+        super().__attrs_post_init__()
+        options = self.batch.options
+        self.batch = FewAnswers(self.batch.positions, lambda rows: numpy.minimum(options(rows), self.few))
+
+    def after(self, level: Level) -> list[Level]:
+        found = [one.of((one.depth <= DEEP) | self.are_choosing(one.rows)) for one in super().after(level)]
+        return [one for one in found if len(one)]
+
+    def are_choosing(self, rows: Rows) -> Any:
+        """Where somebody has chosen, and others choose at the same moment: that is one node."""
+        found = numpy.zeros(len(rows), dtype=bool)
+        for number, (question, wait) in self.positions.asked.items():
+            if isinstance(wait, TogetherWait) and question.at is not None:
+                have_chosen = self.views.numbers(rows, question.at.name)[:, 0] > 0
+                found |= (self.views.numbers(rows, "pc")[:, 0] == number) & have_chosen
+        return found
+
+    def by_chance(self, level: Level, wait: ChanceWait) -> Level:
+        self.few = numpy.where(level.depth == 0, 1, 2)
+        try:
+            return super().by_chance(level, wait)
+        finally:
+            self.few = 2
+
+    def weights(self, rows: Rows, wait: Wait, counts: Numbers) -> tuple[Numbers, Numbers]:
+        return numpy.ones(int(counts.sum()), dtype=numpy.int64), numpy.repeat(counts, counts)
+
+
+@define(eq=False)
+class FewAnswers(Batch):
+    asked: Callable[[Rows], Numbers]
+
+    def options(self, rows: Rows) -> Numbers:
+        return self.asked(rows)
+
+
+class FewCounting(Counting):
+    def history(self, S: Slots, known: tuple[int, ...], depth: int) -> list[Any] | None:
+        return [0] * self.table.players if depth > DEEP else super().history(S, known, depth)
+
+    def by_chance(
+        self, S: Slots, wait: ChanceWait, outcomes: list[tuple[Any, int]], known: tuple[int, ...], depth: int
+    ) -> list[Any] | None:
+        if depth:
+            return super().by_chance(S, wait, outcomes[:2], known, depth)
+        wait.settle(S, outcomes[0][0])
+        return self.history(S, known, depth)
+
+    def by_player(self, S: Slots, wait: DecisionWait, known: tuple[int, ...], depth: int) -> list[Any] | None:
+        S[OPTIONS] = S[OPTIONS][:2]
+        return super().by_player(S, wait, known, depth)
+
+    def own_choices(
+        self, S: Slots, wait: TogetherWait, known: tuple[int, ...], known_there: tuple[int, ...], number: int
+    ) -> list[tuple[Slots, tuple[int, ...]]]:
+        S[OPTIONS] = S[OPTIONS][:2]
+        return super().own_choices(S, wait, known, known_there, number)
+
+
+def differing(rules: Table) -> list[str] | None:
+    """Which counts differ; None when both have left it."""
+    theirs = FewCounting(rules, MOST)
+    try:
+        theirs.count()
+    except Fault:
+        with pytest.raises((CannotCompile, Fault)):
+            count_by([FewLevels(positions_of_tree(rules), MOST)])
+        return None
+    ours = count_by([FewLevels(positions_of_tree(rules), MOST)])
+    assert ours is not None
+    names = ("decisions", "chance", "together", "terminals", "max_depth", "information_sets")
+    return [name for name in names if getattr(ours, name) != getattr(theirs.found, name)]
+
+
+def made(number: int) -> Table:
+    return set_up(program(made_up(number), "2..3"), 2 + number % 2, {})
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_the_same_of_a_rulebook_made_up(number: int) -> None:
+    assert not differing(made(number))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("ten", range(1, 11))
+def test_the_same_of_many(ten: int) -> None:
+    for number in range(10 * ten, 10 * ten + 10):
+        with suppress(CannotCompile):  # few are refused
+            assert not differing(made(number)), f"rulebook {number}"
