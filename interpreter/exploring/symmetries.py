@@ -16,7 +16,11 @@ def group_of(table: Table, most: int = MOST_MEMBERS) -> Group:
     """Words, places and seats. No more than `most` in all."""
     found = group_of_things(table, most)
     seats = seats_alike(table, most // (len(found.members) + 1))
-    return with_all(found, seats, SEATS) if seats else found
+    if not seats:
+        return found
+    whole = with_all(found, seats, SEATS)
+    whole.unless_fault = found
+    return whole
 
 
 def group_of_things(table: Table, most: int) -> Group:

@@ -7,8 +7,10 @@ from itertools import permutations, product
 
 import pytest
 
+from rulesrun.explored import Explorer
 from rulesrun.interpreter.exploring.breadth import Explored, explore
 from rulesrun.interpreter.exploring.by_trial import symmetries
+from rulesrun.interpreter.exploring.renaming import group_of_words
 from rulesrun.interpreter.exploring.seats_alike import seats_alike
 from rulesrun.interpreter.exploring.symmetries import group_of
 from rulesrun.interpreter.native.exploring import natively
@@ -227,3 +229,16 @@ def test_machine_code_says_the_same(table: Table) -> None:
     ours = explore(table, group=group_of(table), engine=natively(exploring_code(table), 1))
     assert theirs.group.members
     assert told(ours) == told(theirs)
+
+
+def test_where_somebody_is_stuck_seats_are_counted_one_by_one() -> None:
+    """Stuck before anybody has chosen, or after the first one has: that depends on the seat."""
+    text = changed("  all choose lay\n", "  all choose lay\n  each player\n    if (sum of rank over shown) = 1\n"
+                   "      move all hand to shown\n")
+    table = table_of(text)
+    assert seats_of(table) == 2
+    found, _ = Explorer("reference", 1).explored(table, 10_000, group_of(table))
+    apart = explore(table, group=group_of_words(table))
+    assert [one.title for one in found.findings] == ["empty-choice"]
+    assert found.size == apart.size
+    assert found.whole == plainly(table).size
