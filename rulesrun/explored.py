@@ -37,6 +37,16 @@ class Explorer:
     def explored(
         self, table: Table, limit: int, group: Group | None, seconds: float | None = None
     ) -> tuple[Explored, Ends]:
+        """Seats are merged only where nothing is at fault: else it begins again without."""
+        found, told_ends = self.once(table, limit, group, seconds)
+        is_faulty = any(one.kind == "fault" for one in found.findings) and found.stopped != "interrupted"
+        if group is not None and group.unless_fault is not None and is_faulty:
+            return self.once(table, limit, group.unless_fault, seconds)
+        return found, told_ends
+
+    def once(
+        self, table: Table, limit: int, group: Group | None, seconds: float | None
+    ) -> tuple[Explored, Ends]:
         found = None
         if self.engine == "auto" and is_installed():
             found = explore(table, min(limit, FIRST), group=group, seconds=seconds, tell=self.tell)

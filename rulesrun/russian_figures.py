@@ -236,6 +236,8 @@ EXPLORE: Phrases = (
     ("the small table {t1}, {p1}", "малый стол {t1}, {p1}"),
     ("  alike      {w1}: the rules treat these words of {w2} alike (proved)",
      "  похоже     {w1}: для правил эти слова ({w2}) одинаковы (доказано)"),
+    ("  alike      all seats: the rules treat them alike (proved)",
+     "  похоже     все места за столом: для правил они одинаковы (доказано)"),
     ("  everything holds: proved for the table as it is", "  всё верно: доказано для стола как он есть"),
     ("  positions  {n1}: {n2} decisions, {n3} chance events, {n4} ends",
      "  позиции    {n1}: решений {n2}, событий случая {n3}, концов {n4}"),

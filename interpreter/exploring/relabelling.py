@@ -59,6 +59,7 @@ class Group:
     members: Sequence[Relabelling]
     said: tuple[str, ...] = ()  # what is alike, in words
     uncertain: tuple[int, ...] = ()  # where one of these is in use, a position stands for itself
+    unless_fault: Group | None = None  # what to use instead once a fault was found: it comes to one seat before others
     positions: Positions = field(init=False)
     images: list[tuple[int, list[Image | None]]] = field(init=False, factory=list)  # by slot, then by member
 

@@ -6,11 +6,25 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.exploring.places_alike import Exchange, closure, places_alike, rooms_of
 from rulesrun.interpreter.exploring.relabelling import Group, Relabelling
 from rulesrun.interpreter.exploring.renaming import MOST_MEMBERS, group_of_words
+from rulesrun.interpreter.exploring.seats_alike import seats_alike
 from rulesrun.interpreter.table import Table
+
+SEATS = "all seats: the rules treat them alike (proved)"
 
 
 def group_of(table: Table, most: int = MOST_MEMBERS) -> Group:
-    """Words and places; where words are what places are called by, whichever gives more. No more than `most` in all."""
+    """Words, places and seats. No more than `most` in all."""
+    found = group_of_things(table, most)
+    seats = seats_alike(table, most // (len(found.members) + 1))
+    if not seats:
+        return found
+    whole = with_all(found, seats, SEATS)
+    whole.unless_fault = found
+    return whole
+
+
+def group_of_things(table: Table, most: int) -> Group:
+    """Words and places; where words are what places are called by, whichever gives more."""
     words = group_of_words(table, most)
     moved = {slot for one in words.members for slot, source in enumerate(one.sources) if slot != source}
     taken = {room.base for room in rooms_of(table) if not moved.isdisjoint(range(room.base, room.base + room.amount))}
@@ -34,7 +48,10 @@ def both(words: Group, proved: tuple[Exchange, ...], places: list[Relabelling]) 
     """All ways to do one and the other; they do not get in each other's way."""
     if not places:
         return words
-    members = [*words.members, *places, *(one.then(other) for one in words.members for other in places)]
     says = "; ".join(one.says for one in proved)
-    said = (*words.said, f"{says} (proved: the rules stay the same, written out)")
-    return Group(words.table, members, said, words.uncertain)
+    return with_all(words, places, f"{says} (proved: the rules stay the same, written out)")
+
+
+def with_all(group: Group, others: list[Relabelling], says: str) -> Group:
+    members = [*group.members, *others, *(one.then(other) for one in group.members for other in others)]
+    return Group(group.table, members, (*group.said, says), group.uncertain)
