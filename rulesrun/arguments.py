@@ -176,6 +176,7 @@ OPTIONS: Mapping[str, Option] = {
 TABLE = ("players", "set", "with")
 EXPLORE = (*TABLE, "limit", "whole", "no-symmetry", "jobs", "engine", "json", "quiet", "lang")
 COVERAGE = ("coverage", "threshold", "listing", "why")
+TREE = (*TABLE, "jobs", "engine", "json", "quiet")
 PLAY = (*TABLE, "seed", "games", "jobs", "engine", "json", "quiet")
 READINGS = (*PLAY, "lang")
 MEASURE = (*PLAY, "within", "seconds", "seats", "out", "cluster", "lang")
@@ -209,7 +210,7 @@ COMMANDS: Mapping[str, Command] = {
         ),
         Command("ladder", "FILE", "does thinking pay, how fast, and does a naive habit win?", LADDER, most=1),
         Command("solve", "FILE", "the value of a small game and how to play it", SOLVE, most=1),
-        Command("tree", "FILE", "the exact size of a small game's tree", (*TABLE, "engine", "json", "quiet"), most=1),
+        Command("tree", "FILE", "the exact size of a small game's tree", TREE, most=1),
         Command("compile", "FILE", "the rules as machine code: what it is made of", (*TABLE, "show", "json"), most=1),
         Command("explain", "CODE", "what a diagnostic means, with an example", ("json",), 0, 1),
     )

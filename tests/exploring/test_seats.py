@@ -62,19 +62,20 @@ def changed(old: str, new: str) -> str:
     return SECRETS.replace(old, new)
 
 
-def rules_of(name: str, *without: str) -> str:
-    """A bundled game without its examples, and without the properties that speak of one seat."""
+def rules_of(name: str) -> str:
+    """A bundled game without its examples."""
     text = (counted.GAMES / "classics" / f"{name}.rules").read_text("utf-8")
-    lines = text[: text.index("\nexample ")].splitlines()
-    return "\n".join(line for line in lines if not line.startswith(without)) + "\n"
+    return text[: text.index("\nexample ")] + "\n"
 
 
 def goofspiel(**options: object) -> Table:
-    return table_of(rules_of("goofspiel", 'always "all hands'), 2, **options)
+    return table_of(rules_of("goofspiel"), 2, **options)
 
 
 def rock_paper_scissors(throws: int) -> Table:
-    return table_of(rules_of("rock_paper_scissors", "can happen", "at end of"), 2, throws=throws)
+    """Without the property that asks for the latest round: else the latest sheet would be part of a position."""
+    lines = rules_of("rock_paper_scissors").splitlines()
+    return table_of("\n".join(line for line in lines if "latest(" not in line) + "\n", 2, throws=throws)
 
 
 def together(table: Table) -> Explored:
