@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
 from rulesrun.dsl.source import Source
 from rulesrun.excerpts import excerpt, line_of, values_text, where
 from rulesrun.interpreter.searching.games import Failure
@@ -16,6 +15,7 @@ from rulesrun.interpreter.searching.story import Move, Story
 from rulesrun.loading import Reading
 from rulesrun.traces import as_json, option_json
 
+LONG = 12  # moves of a story: perhaps a small table tells it in fewer
 FIRST_MOVES = 30  # of a long story, and its end
 LAST_MOVES = 8
 MOST_VALUES = 6
@@ -37,8 +37,7 @@ class StoryReport:
 
     @property
     def has_small_tables(self) -> bool:
-        game = self.reading.game
-        return game is not None and any(isinstance(one, ast.Small) for one in game.declarations)
+        return self.reading.program is not None and bool(self.reading.program.game.smalls)
 
 
 def headline(failure: Failure, word: str = "") -> str:
@@ -60,7 +59,7 @@ def story_lines(report: StoryReport, number: int) -> Iterator[str]:
         size += f", {name}={shown(value)}"
     yield f"    {size}{'' if report.is_smallest else ' (time ran out before it was as short as it gets)'}"
     yield from (f"      {line}" for line in story.deal)
-    if moves > FIRST_MOVES and report.has_small_tables:
+    if moves > LONG and report.has_small_tables:
         yield f"    shorter on a small table: rulesrun explore {report.reading.name}"
     left_out = moves - FIRST_MOVES - LAST_MOVES
     for at, move in enumerate(story.moves, 1):
