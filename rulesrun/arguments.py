@@ -62,11 +62,10 @@ class Command:
     options: tuple[str, ...]
     least: int = 1  # how many files
     most: int | None = None
-    is_built: bool = True
 
     @property
     def module(self) -> str:
-        return f"rulesrun.commands.{self.name}" if self.is_built else "rulesrun.commands.not_yet"
+        return f"rulesrun.commands.{self.name}"
 
 
 def whole_number(text: str) -> int:
@@ -300,7 +299,6 @@ def overview() -> str:
     lines = [f"rulesrun {plain.takes:<22}{plain.says}"]
     lines += [
         f"rulesrun {command.name + ' ' + command.takes:<22}{command.says}"
-        + ("" if command.is_built else " (not built yet)")
         for command in COMMANDS.values()
         if command.name != "run"
     ]

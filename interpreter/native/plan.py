@@ -36,7 +36,7 @@ from rulesrun.interpreter.native.form import (
 )
 from rulesrun.interpreter.native.lines import Lines, call
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.workbench import VariableRoom, Workbench
+from rulesrun.interpreter.workbench import Workbench
 
 ROOM = 1 << 16  # bytes of a position; what only lasts for a moment comes after it
 MOST_ROOM = 1 << 22
@@ -331,10 +331,6 @@ def position_function(
 
 def ask(function: Function, scope: Scope, *args: X, low: int | None = None, high: int | None = None) -> X:
     return call(function, scope.player, *args, low=low, high=high)
-
-
-def field_of_variable(plan: Plan, room: VariableRoom) -> Field:
-    return plan.variables[id(room.declaration)]
 
 
 def kept_below(scope: Scope, value: X, limit: int, node: ast.Node) -> X:

@@ -30,7 +30,6 @@ from rulesrun.interpreter.native.form import (
     set_constant,
 )
 from rulesrun.interpreter.native.plan import Scope
-from rulesrun.interpreter.native.several import Fixed, Several
 from rulesrun.interpreter.options import ReadyAction
 
 MOST_CELLS = 64
@@ -138,10 +137,6 @@ def quick_ways(scope: Scope, ready: ReadyAction) -> Grid | Pair | Crossed | None
     if found is None:
         scope.lines.lines[:] = kept
     return found
-
-
-def fixed_values(several: Several) -> tuple[int, ...] | None:
-    return tuple(sorted(set(several.values))) if isinstance(several, Fixed) else None
 
 
 def grid(scope: Scope, ready: ReadyAction) -> Grid | None:

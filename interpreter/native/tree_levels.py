@@ -31,7 +31,7 @@ from rulesrun.interpreter.tree import MOST_DEPTH, TreeCount
 MOST_DENOMINATOR = 1 << 60
 LARGE = 1 << 13  # histories at once: what belongs to them stays in the processor's own memory
 SHARE = 256  # histories to begin with, for each thread
-OPTIONS, OWN, HEARD = 11, 13, 17
+OPTIONS = 11
 
 Words = numpy.ndarray[Any, numpy.dtype[numpy.uint64]]
 
