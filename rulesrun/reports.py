@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.report import summary, to_text
@@ -170,6 +170,14 @@ def report_text(report: FileReport, is_quiet: bool = False) -> str:
     if report.holds and not reading.has_errors:
         lines += (_row(label, text) for label, text in assurance(report))
     lines.append(_verdict(report))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def failure_text(report: FileReport) -> str:
+    """Only what does not hold, and the stories of it."""
+    broken = evolve(report, properties=[found for found in report.properties if found.is_broken])
+    lines = [painted(report.reading.name, BOLD) + f"  {report.reading.title}"]
+    lines += [*_example_lines(broken), *_property_lines(broken), *_fault_lines(broken), *_stories(broken)]
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -10,6 +10,7 @@ from time import monotonic, process_time
 from attrs import define, evolve
 
 from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.excerpts import line_of, where
 from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.searching.endless import Trap, circle, smaller_trap, trap
@@ -75,9 +76,10 @@ class Seeking:
                 if not entry.games:
                     entry.searched, entry.players = 1, game.table.players
                 return
-        self.report.properties.append(
-            PropertyReport("always", failure.title, 0, "", players=game.table.players, searched=1)
-        )
+        sources = self.report.reading.sources
+        line, place = line_of(failure.span, sources), where(failure.span, self.report.reading.name, sources)
+        players = game.table.players
+        self.report.properties.append(PropertyReport("always", failure.title, line, place, players=players, searched=1))
 
     def add_fault(self, diagnostic: Diagnostic) -> None:
         if not any(one.is_same(diagnostic) for one in self.report.faults):
@@ -89,8 +91,7 @@ class Seeking:
         until = process_time() + ALL_STORIES_SECONDS
         for kind, game in list(self.found.found.items())[:MOST_STORIES]:
             self.tell_one(kind, game, min(SHRINK_SECONDS, max(until - process_time(), 0.2)))
-        if self.found.endless is not None:
-            self.tell_endless(self.found.endless)
+        self.tell_endless()
 
     def tell_one(self, kind: Kind, game: Game, seconds: float) -> None:
         smaller = [table for table in self.tables if table.players < game.table.players]
@@ -104,9 +105,11 @@ class Seeking:
             StoryReport(headline(failure, word), tell(small, failure), self.report.reading, is_smallest)
         )
 
-    def tell_endless(self, game: Game) -> None:
+    def tell_endless(self) -> None:
         """A game that went on very long: proved to be endless from somewhere on, or nothing is said."""
-        found = trap(game, monotonic() + SHRINK_SECONDS)
+        if self.found.endless is None:
+            return
+        found = trap(self.found.endless, monotonic() + SHRINK_SECONDS)
         if found is None:
             self.tell_circle()
             return
@@ -117,7 +120,6 @@ class Seeking:
         self.add_fault(failure.diagnostic)
         told = evolve(tell(found.game, failure), trapped=found.positions)
         self.report.stories.append(StoryReport(headline(failure), told, self.report.reading, True))
-
 
     def tell_circle(self) -> None:
         """A game that was too long, and no proof that it has no end: one way to go on for ever."""
@@ -150,16 +152,30 @@ def diagnostic_of(failure: Failure) -> Diagnostic:
     return Diagnostic(LEAK, leak_text(failure.leak), failure.span, None, "error")
 
 
-def seek(
+def sought(
     report: FileReport, tables: tuple[Table, ...], seed: int, patience: float, engine: str = "auto"
-) -> None:
-    """`patience`: the part of the usual time to look further than the games that were played; 0: not at all."""
+) -> Seeking:
+    """What fails, not told yet. `patience`: the part of the usual time to look further than the games that were
+    played; 0: not at all.
+    """
     seeking = Seeking(report, tables, Search(), engine)
     try:
         seeking.replay_failures()
         if patience:
             seeking.search(seed, patience)
         seeking.add_failures()
-        seeking.tell()
+    except KeyboardInterrupt:
+        report.is_partial = True
+    return seeking
+
+
+def seek(
+    report: FileReport, tables: tuple[Table, ...], seed: int, patience: float, engine: str = "auto"
+) -> None:
+    """As `sought`, with a story of each failure."""
+    seeking = sought(report, tables, seed, patience, engine)
+    try:
+        if not report.is_partial:
+            seeking.tell()
     except KeyboardInterrupt:
         report.is_partial = True
