@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from rulesrun.arguments import COMMANDS, Request, help_of, overview, read_command_line
-from rulesrun.output import complain, make_portable, say, speak
+from rulesrun.output import complain, make_portable, open_what_is_closed, say, speak
 from rulesrun.trouble import Trouble, Unplayable, WrongUse
 
 HOLDS, FAILS, CANNOT = 0, 1, 2
@@ -19,6 +19,7 @@ SHORT = {"check", "explain"}  # over before collecting garbage could win anythin
 
 
 def main(words: Sequence[str] | None = None) -> int:
+    open_what_is_closed()
     make_portable(sys.stdout)
     make_portable(sys.stderr)
     try:
