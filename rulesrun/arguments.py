@@ -143,8 +143,8 @@ OPTIONS: Mapping[str, Option] = {
         Option("within", "W", "play until shares are known within so much, as in `1%`", precision),
         Option("seconds", "N", "play no longer than so many seconds", positive_number),
         Option("seats", "NAMES", "who plays: `random`, `greedy`, `mcts`, one name or one for each seat"),
-        Option("budget", "NUMBERS", "games a decision for the players that search, as in `50,200`"),
-        Option("out", "FILE", "one row a game: .parquet, .csv or .jsonl; with `/` at its end a folder"),
+        Option("budget", "NUMBERS", "games or seconds a decision for who searches, as in `50,200,0.1s`"),
+        Option("out", "FILE", "where it goes on from; simulate: one row a game (.parquet, .csv, .jsonl, a folder/)"),
         Option("jobs", "N", "how many processes may work at once", positive_number),
         Option("engine", "NAME", "auto, reference or native", engine),
         Option("lang", "CODE", "the report in a language, as in `--lang ru`; names by the `words` of the rules"),
@@ -179,9 +179,10 @@ TREE = (*TABLE, "jobs", "engine", "json", "quiet")
 PLAY = (*TABLE, "seed", "games", "jobs", "engine", "json", "quiet")
 READINGS = (*PLAY, "lang")
 MEASURE = (*PLAY, "within", "seconds", "seats", "out", "cluster", "lang")
-COMPARE = (*PLAY, "seconds", "seats", "cluster", "lang")
+DEADWEIGHT = (*PLAY, "seconds", "seats", "cluster", "lang")
+COMPARE = (*DEADWEIGHT, "out")
 REPORT = (*PLAY, "within", "seconds", "seats", "compare", "html", "lang")
-LADDER = (*TABLE, "seed", "games", "budget", "seconds", "jobs", "engine", "json", "quiet", "lang")
+LADDER = (*TABLE, "seed", "games", "budget", "seconds", "out", "jobs", "engine", "json", "quiet", "lang")
 SOLVE = (*TABLE, "within", "seconds", "json", "quiet", "lang")
 FIND = (*PLAY, "save-example", "trace", "lang")
 
@@ -196,7 +197,7 @@ COMMANDS: Mapping[str, Command] = {
         Command("simulate", "FILE", "many games, statistics with intervals", MEASURE, most=1),
         Command("readings", "FILE", "what the rulebook leaves open, and how much it matters", READINGS, most=1),
         Command("compare", "BASE VARIANT…", "what a house rule changes, in words and in play", COMPARE, 2),
-        Command("deadweight", "FILE", "for each rule: what changes without it?", COMPARE, most=1),
+        Command("deadweight", "FILE", "for each rule: what changes without it?", DEADWEIGHT, most=1),
         Command(
             "trace", "FILE", "one game, every event",
             (*TABLE, "seed", "seats", "engine", "states", "lang", "json", "quiet"), most=1,

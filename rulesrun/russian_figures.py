@@ -137,6 +137,10 @@ COMPARE: Phrases = (
     ("  interrupted: this report is partial; {n1} games in {n2} s, the same deals both ways; "
      "in brackets 95 % intervals",
      "  прервано: отчёт неполный; партий: {n1}, {n2} с; одни и те же раздачи; в скобках 95-процентные интервалы"),
+    ("  {n1} games more are from an earlier run", "  ещё партий из прежнего запуска: {n1}"),
+    ("  the same command goes on from {t1}", "  та же команда продолжит с {t1}"),
+    ("  with `--out NAME.json` a run can go on where it was interrupted",
+     "  с `--out NAME.json` прерванное можно продолжить"),
 )  # fmt: skip
 
 DEADWEIGHT: Phrases = (
@@ -204,6 +208,16 @@ LADDER: Phrases = (
     ("Search ({t1}) does worse than one step.", "Поиск ({t1}) хуже одного шага."),
     ("Whether search ({t1}) beats one step is not known from {n1} games.",
      "Лучше ли поиск ({t1}) одного шага, по {n1} партиям не известно."),
+    ("  The mean gain is {n1}; anything from {n2} to {n3} fits.",
+     "  В среднем счёт лучше на {n1}; возможно всё от {n2} до {n3}."),
+    ("  The share is {n1}; anything from {n2} to {n3} fits, and {n4} would be fair.",
+     "  Доля {n1}; возможно всё от {n2} до {n3}, а честной была бы {n4}."),
+    ("  No edge is seen that more games would make clear.",
+     "  Перевеса, который стал бы ясен из большего числа партий, не видно."),
+    ("  If the edge is as large as it was seen, about {n1} games would tell.",
+     "  Если перевес таков, каким кажется, хватит партий: {n1}."),
+    ("Who thinks for a time thinks further on a faster machine: another run may tell other figures.",
+     "Кто думает заданное время, на быстрой машине додумывается до большего: другой запуск может дать другие числа."),
     ("Habits that beat random play: {t1}.", "Привычки лучше случайной игры: {t1}."),
     ("No naive habit was seen to beat random play.", "Ни одна простая привычка не лучше случайной игры."),
     *((f"  {{t1}} against {{t2}} {{n1}} games {{t3}}  {verdict:<9}{{t4}} ms a choice",

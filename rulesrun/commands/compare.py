@@ -6,6 +6,7 @@ from rulesrun.arguments import Request
 from rulesrun.comparing import SECONDS, Comparison, compare
 from rulesrun.comparison_text import comparison_json, lines
 from rulesrun.findings import complain_about
+from rulesrun.kept_sums import kept_sums
 from rulesrun.loading import read_rules
 from rulesrun.measuring import crew_of
 from rulesrun.output import say, say_json
@@ -19,9 +20,10 @@ def run(request: Request) -> int:
             return 1
     seconds = (request.number("seconds") or SECONDS) / len(variants)
     found: list[Comparison] = []
+    kept = kept_sums(request, "comparisons", base)
     with crew_of(request) as crew:
         for variant in variants:
-            found.append(compare(base, variant, request, seconds, crew))
+            found.append(compare(base, variant, request, seconds, crew, kept))
             if not (request.json or request.quiet):
                 say(("\n" if len(found) > 1 else "") + "\n".join(lines(found[-1], request)))
             if found[-1].is_partial:

@@ -15,6 +15,7 @@ from rulesrun.engines import is_installed
 from rulesrun.interpreter.measuring.course import Course, course
 from rulesrun.interpreter.measuring.watching import Watcher
 from rulesrun.interpreter.table import Table
+from rulesrun.kept_sums import KeptSums
 from rulesrun.loading import Reading
 from rulesrun.measuring import Measured, MeasuredFile, measure
 from rulesrun.pages.probing import Probed, probe
@@ -123,7 +124,8 @@ def add_figures(found: Collected, variants: list[Reading], until: float) -> None
         return
     seconds = (request.number("seconds") or COMPARING_SECONDS) / max(len(variants), 1)
     for variant in variants:
-        found.comparisons.append(compare(reading, variant, part_of(request, "compare"), seconds, Crew(1)))
+        asked = part_of(request, "compare")
+        found.comparisons.append(compare(reading, variant, asked, seconds, Crew(1), KeptSums(None, {})))
         if found.comparisons[-1].is_partial:
             break
 
