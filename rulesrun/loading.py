@@ -13,7 +13,7 @@ from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.parse import Parsed, parse
 from rulesrun.dsl.program import Program
 from rulesrun.dsl.source import Source
-from rulesrun.files import TextFile, open_base, open_rules
+from rulesrun.files import TextFile, near_bundled, open_base, open_rules
 
 LONGEST_CHAIN = 16
 
@@ -132,7 +132,9 @@ def _base_of(parsed: Parsed) -> ast.Text | None:
 
 
 def _unknown_base(base: ast.Text) -> Diagnostic:
+    near = near_bundled(base.value)
     hint = "the name of a file beside this one, ending in `.rules`, or of a bundled rulebook"
+    hint += f"; did you mean the bundled `{near}`?" if near else ""
     return Diagnostic("unknown-base", f"there is no rulebook `{base.value}`", base.span, hint)
 
 
