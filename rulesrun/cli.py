@@ -113,7 +113,8 @@ def _without_reader() -> int:
 
 def _without_disk(reason: OSError) -> int:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    complain(f"rulesrun: the result cannot be written: {reason.strerror or reason}")
+    where = f"{reason.filename}: " if reason.filename else ""
+    complain(f"rulesrun: the result cannot be written: {where}{reason.strerror or reason}")
     return CANNOT
 
 

@@ -6,6 +6,7 @@ Dask plays a range again when its worker is lost. What is sent back is plain dat
 from __future__ import annotations
 
 import logging
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from importlib import import_module
@@ -21,6 +22,7 @@ from rulesrun.measurers import Changeover
 from rulesrun.ranges import CHUNK, Answer, CrewLost, Order, Part, Play, Range, chunks, play_range
 from rulesrun.trouble import Trouble
 
+ADDRESS = re.compile(r"inproc://\S+|([a-z]+://)?[^\s/]+:\d{1,5}")
 PATIENCE = 10  # seconds until an address that says nothing is given up
 AHEAD = 3  # ranges for each thread that wait on the cluster
 MOST_CHUNK = 2500  # games of the native engine that a worker is sent
@@ -44,6 +46,8 @@ class ClusterCrew:
     client: Any = field(init=False, default=None)  # a `distributed.Client`
 
     def __enter__(self) -> ClusterCrew:
+        if not ADDRESS.fullmatch(self.address):
+            raise Trouble(f"`--cluster {self.address}`: expected an address with a port, as in `tcp://127.0.0.1:8786`")
         if find_spec("distributed") is None:
             raise Trouble("`--cluster` needs Dask: `pip install rulesrun[cluster]`")
         connect = import_module("distributed").Client

@@ -20,6 +20,7 @@ from rulesrun.loading import read_rules
 from rulesrun.measuring import LOST, measure
 from rulesrun.ranges import Crew, order_of, worker_of
 from rulesrun.tables import seat_one
+from rulesrun.trouble import Trouble
 
 pytest.importorskip("distributed")
 
@@ -147,6 +148,12 @@ def test_an_address_where_nobody_is_is_said(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "nobody answers there" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("address", ["x", "tcp://x", "tcp://127.0.0.1", "127.0.0.1:port", ""])
+def test_an_address_without_a_port_is_refused_at_once(address: str) -> None:
+    with pytest.raises(Trouble, match="with a port"), ClusterCrew(address):
+        pass
 
 
 def test_two_commands_of_the_page_start_a_cluster() -> None:
