@@ -198,8 +198,6 @@ class Plan:
 
 def planned(table: Table, lay_out: Callable[[Plan], None]) -> Plan:
     """What is laid out first, in as much room as it needs: a large position has its scratch farther away."""
-    if table.bench.left_out:
-        raise CannotCompile("rules of which something is left out are played by the reference")
     plan = Plan(table, room=MOST_ROOM)
     lay_out(plan)
     if plan.size <= ROOM // 4:

@@ -100,6 +100,10 @@ class NativeDuel:
     threads: list[tuple[Side, Side]]
     _reference: Any = field(init=False, factory=Lock)  # it plays one deal at a time
 
+    @property
+    def left(self) -> Engine:
+        return self.threads[0][0].worker.engine
+
     def range(self, first: int, games: int) -> Pairs:
         shares = shared(first, games, len(self.threads))
         if len(shares) == 1:
@@ -159,11 +163,19 @@ class OneThread:
         return Crosses(keys, (left, right))
 
 
-def native_duel(duel: Duel, jobs: int = 1, cache: Cache | None = None) -> NativeDuel:
-    """Both tables as machine code; raises `CannotCompile` with the reason when that cannot be."""
+def native_duel(
+    duel: Duel, jobs: int = 1, cache: Cache | None = None, care: int = 2, left: Engine | None = None
+) -> NativeDuel:
+    """Both tables as machine code; raises `CannotCompile` with the reason when that cannot be.
+
+    `left`: the left table's, where another duel has it already; `care`: see `compiled`.
+    """
     if any(bots is not None for bots in duel.bots):
         raise CannotCompile("players that think are played by the reference")
-    left, right = (measuring_engine(one.table, cache, one.lots) for one in duel.watchers)
+    ours, theirs = duel.watchers
+    if left is None or left.table is not duel.left:
+        left = measuring_engine(ours.table, cache, ours.lots, care)
+    right = measuring_engine(theirs.table, cache, theirs.lots, care)
     return NativeDuel(duel, [(side_of(duel, left, 0), side_of(duel, right, 1)) for _ in range(jobs)])
 
 
