@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rulesrun.interpreter.bots.bot import Bot
     from rulesrun.interpreter.measuring.duel import Duel
     from rulesrun.interpreter.measuring.work import Measurer
+    from rulesrun.interpreter.native.blocks import Blocks
     from rulesrun.interpreter.native.engine import Engine, Games
     from rulesrun.interpreter.native.positions import Positions
     from rulesrun.interpreter.native.statistics_pairs import NativeDuel
@@ -121,6 +122,21 @@ def native_positions(table: Table) -> Positions:
 
     try:
         return positions_for(table, CodeCache(folder()))
+    except CannotCompile as reason:
+        raise Trouble(f"`--engine native` cannot play this: {reason}") from reason
+
+
+def native_blocks(table: Table) -> Blocks:
+    """The same for positions that are kept, with what is shown in them."""
+    if not is_installed():
+        raise Trouble(f"`--engine native` cannot play this: {MISSING}")
+    from rulesrun.interpreter.native.blocks import Blocks
+    from rulesrun.interpreter.native.form import CannotCompile
+    from rulesrun.interpreter.native.showing import positions_with_shown
+
+    cache = CodeCache(folder())
+    try:
+        return Blocks(positions_with_shown(table, cache), cache)
     except CannotCompile as reason:
         raise Trouble(f"`--engine native` cannot play this: {reason}") from reason
 

@@ -139,7 +139,6 @@ class Levels:
     def settle(self, rows: Rows, answers: Numbers) -> None:
         answers = numpy.ascontiguousarray(answers, dtype=numpy.int64)
         self._settle(self.positions.address, rows.ctypes.data, len(rows), answers.ctypes.data)
-        self.views.forget_shown(rows)
 
     def run(self, rows: Rows) -> None:
         stuck = self._run(self.positions.address, rows.ctypes.data, len(rows))

@@ -56,11 +56,11 @@ def natively(table: Table, request: Request) -> tuple[TreeCount, float] | None:
     if asked == "auto" and is_small(table):
         return None
     from rulesrun.interpreter.native.form import CannotCompile
-    from rulesrun.interpreter.native.showing import positions_of_tree
+    from rulesrun.interpreter.native.showing import positions_with_shown
     from rulesrun.interpreter.native.tree_levels import count_levels
 
     try:
-        positions = positions_of_tree(table, CodeCache(folder()))
+        positions = positions_with_shown(table, CodeCache(folder()))
         began = perf_counter()
         found = count_levels(positions, MOST_HISTORIES, request.number("jobs") or os.cpu_count() or 1)
         if found is not None:
