@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from rulesrun.dsl.expected_words import STARTS_OF_TYPES, texts_of
-from rulesrun.dsl.keywords import WORDS
+from rulesrun.dsl.keywords import RESERVED, WORDS
 from rulesrun.dsl.place import Place
 from rulesrun.dsl.wrong_signs import Mistake
 
@@ -57,6 +57,24 @@ def attribute_without_type(place: Place) -> Mistake | None:
     return place.mistake("unexpected-word", f"after `{place.before()}` stands what it can be", hint)
 
 
+def reserved_choice(place: Place) -> Mistake | None:
+    """`action bid(count in 1..6)`."""
+    if place.first != "action" or place.text not in ("in", "from") or place.before() not in RESERVED:
+        return None
+    word = place.words[place.at - 1]
+    message = f"`{word.text}` is a word of the language, nothing can be called so"
+    hint = f"choose another name, or put it together with another word, as in `first_{word.text}`"
+    return Mistake("reserved-word", message, word.start, word.end, hint)
+
+
+def definition_of_player(place: Place) -> Mistake | None:
+    """`define points of player = …`."""
+    if place.first not in ("define", "table") or place.text != "of":
+        return None
+    hint = "leave it out; a definition is asked of a player where it is used: `… of p`"
+    return place.mistake("unexpected-word", "a definition belongs to nobody", hint)
+
+
 def misspelt_before(place: Place) -> Mistake | None:
     """`given form hand`: the misspelt word was taken for a name."""
     if place.word is None or place.at < 2 or place.words[place.at - 1].kind != "word" or place.before() in WORDS:
@@ -84,6 +102,6 @@ def _after_a_name(place: Place) -> bool:
 
 
 BETWEEN = (
-    first_player, attribute_without_type, component_without_braces, of_is_missing, misspelt_before,
-    brackets_behind_an_action,
+    reserved_choice, definition_of_player, first_player, attribute_without_type, component_without_braces,
+    of_is_missing, misspelt_before, brackets_behind_an_action,
 )  # fmt: skip

@@ -196,6 +196,25 @@ def test_a_choice_that_can_be_empty() -> None:
     expect(CARDS + guarded)
 
 
+@pytest.mark.parametrize(
+    ("needs", "is_silent"),
+    [
+        ("colour of given = red or no c in hand has colour of c = red", True),
+        ("(no c in hand has colour = red) or colour of given = red", True),
+        ("(no hand_card in hand has rank of hand_card > 3 and colour of hand_card = red)"
+         " or rank of given > 3 and colour of given = red", True),
+        ("colour of given = red or no c in hand has colour of c = blue", False),  # neither a red one nor no blue one
+        ("colour of given = red or no c in heap has colour of c = red", False),  # another zone
+        ("colour of given = red or some c in hand has colour of c = red", False),
+        ("colour of given = red and no c in hand has colour of c = red", False),
+        ("rank of given = rank of top of heap or no c in hand has rank of c = rank of bottom of heap", False),
+    ],
+)  # fmt: skip
+def test_following_suit_always_leaves_a_card(needs: str, is_silent: bool) -> None:
+    choose = "choose lay" if is_silent else "choose lay #! empty-choice"
+    expect(CARDS + PLAY.replace("choose lay, else end game", choose).replace("  move", f"  needs {needs}\n  move"))
+
+
 def test_a_card_to_lay_in_a_loop_that_waits_for_something_else() -> None:
     endless = PLAY.replace("one turn each from 1", "turns from 1 until full")
     endless = endless.replace(", else end game", " #! empty-choice")
