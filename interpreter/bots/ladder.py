@@ -22,7 +22,7 @@ from rulesrun.interpreter.shares import NORMAL_95, wilson
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import Fault
 
-FEW = 10  # of so few scores the spread cannot be told
+FEW = 10  # fewer games say nothing
 MOST_TO_KNOW = 1_000_000  # an edge that asks for more games is none
 PLAYED: Mapping[str, Callable[[Any], Any]] = {
     "games": int, "won": float, "faults": int, "seconds": float, "choices": int, "gains": list,
@@ -113,7 +113,10 @@ class Rung:
             self.won += one.worth
 
     def verdict(self, players: int) -> str:
+        """Of so few games nothing is known, however they went: all three won in three come by chance too."""
         low, high = self.interval
+        if self.games < FEW:
+            return "not known"
         fair = 0.0 if self.is_common else 1 / players
         return "better" if low > fair else "worse" if high < fair else "not known"
 
@@ -133,7 +136,7 @@ class Rung:
             edge, spread = self.share - fair, NORMAL_95 * sqrt(fair * (1 - fair))
         if abs(edge) * sqrt(MOST_TO_KNOW) < spread:
             return None
-        return max(ceil((spread / edge) ** 2), self.games + 1)
+        return max(ceil((spread / edge) ** 2), self.games + 1, FEW)
 
     def to_plain(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in PLAYED}

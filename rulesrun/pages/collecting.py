@@ -76,11 +76,11 @@ class Collected:
         told += [word for name, value in self.request.settings.items() for word in ("--set", f"{name}={value}")]
         return shlex.join([*told, *words])
 
-    def command_of(self, one: Measured) -> str:
-        """Plays the same games of one table again: totals hang on seed and number of games alone."""
+    def command_of(self, one: Measured, games: int | None = None) -> str:
+        """Plays the same games of one table again, or the first of them: totals hang on seed and number alone."""
         seats = self.request.text("seats")
         words = ["--players", str(one.table.players), "--seed", str(seed_of(self.request))]
-        words += ["--games", str(max(one.totals.games, 1))]
+        words += ["--games", str(games or max(one.totals.games, 1))]
         return self.command("simulate", *words, *(["--seats", seats] if seats else []))
 
 

@@ -33,11 +33,19 @@ def figures(found: Collected) -> Markup:
             "Random players show what the rules allow, not what good players do." if who is None else None,
         ),
         sample_sheet(found),
-        *(one for kind in (edge_charts, result_charts, score_charts, length_charts, course_charts)
-          for one in kind(found, known)),
+        *charts(found, known),
         seat_sheet(known), matrix(known), *details(known),
     ]  # fmt: skip
     return element("section", *told)
+
+
+def charts(found: Collected, known: list[Measured]) -> list[Markup]:
+    """Of one table side by side, of several below each other."""
+    kinds = (edge_charts, result_charts, score_charts, length_charts, course_charts)
+    drawn = [list(kind(found, known)) for kind in kinds]
+    if len(known) > 1:
+        return [one for parts in drawn for one in parts]
+    return [element("div", *(element("div", *parts) for parts in drawn if parts), class_="parts")]
 
 
 def people(one: Measured) -> str:
@@ -63,7 +71,7 @@ def drawing(found: Collected, one: Measured, title: Child, picture: Markup, game
     sample = f"{one.totals.finished if games is None else games:,} games"
     return element(
         "figure", element("figcaption", title, element("small", sample)), picture,
-        command(found.command_of(one)),
+        command(found.command_of(one, games)),
     )  # fmt: skip
 
 

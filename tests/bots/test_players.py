@@ -209,6 +209,14 @@ def test_how_many_games_would_tell(won: float, games: int, players: int) -> None
     assert not leaves_out(told - 1)
 
 
+def test_three_of_three_games_say_nothing() -> None:
+    """Of three seats one wins so in every 27th ladder by chance alone; the interval of Wilson does not see it."""
+    rung = Rung(RandomBot("other"), RandomBot(), 3)
+    rung.games, rung.won = 3, 3
+    assert rung.interval[0] > 1 / 3
+    assert (rung.verdict(3), rung.games_to_know(3)) == ("not known", 10)
+
+
 def test_no_edge_needs_no_number_of_games() -> None:
     even = Rung(RandomBot("other"), RandomBot(), 20)
     even.games, even.won = 20, 10
