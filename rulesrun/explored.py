@@ -14,7 +14,7 @@ from attrs import frozen
 from rulesrun.arguments import Request
 from rulesrun.code_cache import CodeCache, folder
 from rulesrun.engines import MISSING, is_installed
-from rulesrun.interpreter.exploring.breadth import Explored, explore
+from rulesrun.interpreter.exploring.breadth import Engine, Enough, Explored, explore
 from rulesrun.interpreter.exploring.endings import Ends, ends
 from rulesrun.interpreter.exploring.relabelling import Group
 from rulesrun.interpreter.table import Table
@@ -33,34 +33,37 @@ class Explorer:
     engine: str
     jobs: int
     tell: Tell | None = None
+    seconds: float | None = None  # the most that one search may work
+    enough: Enough | None = None  # what makes going on needless
 
-    def explored(
-        self, table: Table, limit: int, group: Group | None, seconds: float | None = None
-    ) -> tuple[Explored, Ends]:
+    def explored(self, table: Table, limit: int, group: Group | None) -> tuple[Explored, Ends]:
         """Seats are merged only where nothing is at fault: else it begins again without."""
-        found, told_ends = self.once(table, limit, group, seconds)
+        found, told_ends = self.once(table, limit, group)
         is_faulty = any(one.kind == "fault" for one in found.findings) and found.stopped != "interrupted"
         if group is not None and group.unless_fault is not None and is_faulty:
-            return self.once(table, limit, group.unless_fault, seconds)
+            return self.once(table, limit, group.unless_fault)
         return found, told_ends
 
-    def once(
-        self, table: Table, limit: int, group: Group | None, seconds: float | None
-    ) -> tuple[Explored, Ends]:
+    def by(self, table: Table, limit: int, group: Group | None, engine: Engine | None = None) -> Explored:
+        return explore(
+            table, limit, group=group, seconds=self.seconds, tell=self.tell, engine=engine, enough=self.enough
+        )
+
+    def once(self, table: Table, limit: int, group: Group | None) -> tuple[Explored, Ends]:
         found = None
         if self.engine == "auto" and is_installed():
-            found = explore(table, min(limit, FIRST), group=group, seconds=seconds, tell=self.tell)
+            found = self.by(table, min(limit, FIRST), group)
             if found.stopped != "limit" or limit <= FIRST:
                 return found, ends(found)
         if self.engine == "reference" or not is_installed():
             if self.engine == "native":
                 raise Trouble(f"`--engine native` cannot explore this: {MISSING}")
-            found = explore(table, limit, group=group, seconds=seconds, tell=self.tell)
+            found = self.by(table, limit, group)
             return found, ends(found)
-        return self.natively(table, limit, group, seconds, found)
+        return self.natively(table, limit, group, found)
 
     def natively(
-        self, table: Table, limit: int, group: Group | None, seconds: float | None, known: Explored | None
+        self, table: Table, limit: int, group: Group | None, known: Explored | None
     ) -> tuple[Explored, Ends]:
         from rulesrun.interpreter.native.exploring import natively
         from rulesrun.interpreter.native.exploring_code import exploring_code
@@ -71,7 +74,7 @@ class Explorer:
         cache = CodeCache(folder())
         try:
             engine = natively(exploring_code(table, cache), self.jobs)
-            found = explore(table, limit, group=group, seconds=seconds, tell=self.tell, engine=engine)
+            found = self.by(table, limit, group, engine)
             if known is None or is_beginning(known, found):
                 return found, native_ends(found, cache)
         except CannotCompile as reason:
@@ -80,7 +83,7 @@ class Explorer:
         except Disagree as reason:
             if self.engine == "native":
                 raise Trouble(f"`--engine native` leaves this to the reference: {reason}") from reason
-        found = explore(table, limit, group=group, seconds=seconds, tell=self.tell)
+        found = self.by(table, limit, group)
         return found, ends(found)
 
 
@@ -99,6 +102,8 @@ def told(finding: object) -> tuple[object, ...]:
     return tuple(getattr(finding, name) for name in ("kind", "title", "message", "position", "answers"))
 
 
-def explorer(request: Request, tell: Tell | None = None) -> Explorer:
+def explorer(
+    request: Request, tell: Tell | None = None, seconds: float | None = None, enough: Enough | None = None
+) -> Explorer:
     jobs = request.number("jobs") or min(os.cpu_count() or 1, MOST_JOBS)
-    return Explorer(request.text("engine") or "auto", jobs, tell)
+    return Explorer(request.text("engine") or "auto", jobs, tell, seconds, enough)

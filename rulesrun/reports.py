@@ -95,6 +95,7 @@ class TableReport:
     engine: str = "reference"
     finished: int = 0
     longest: int = 0  # decisions
+    is_late: bool = False  # the clock stopped it
 
 
 @frozen
@@ -104,7 +105,8 @@ class SearchReport:
     games: int
     dealt_anew: int
     decisions: int
-    seconds: float
+    seconds: float  # of work
+    is_late: bool = False  # the clock stopped it
 
 
 @frozen
@@ -223,16 +225,23 @@ def _game_lines(report: FileReport) -> Iterator[str]:
     yield _row("games", f"{report.games:,} at random, {decisions:,} decisions, {report.seconds:.1f} s")
     wanted = max(table.wanted for table in report.tables)
     told = ", ".join(f"{table.games} with {table.players}" for table in report.tables)
-    short = any(table.games < table.wanted for table in report.tables)
-    yield _row("", f"{told} players" + (f"; time ran out before {wanted} each" if short else ""))
+    yield _row("", f"{told} players{_why_fewer(report, wanted)}")
     for players, reason in report.refused:
         yield _row("", f"none with {players}: {reason}")
     if report.search is not None:
-        yield _row("", f"and {report.search.games:,} that lean towards what is rare, {report.search.seconds:.1f} s")
+        told = f"and {report.search.games:,} that lean towards what is rare, {report.search.seconds:.1f} s"
+        yield _row("", told + ("; time ran out" if report.search.is_late else ""))
         if report.search.dealt_anew:
             leaks = sum(fault.diagnostic.code == "secret-leak" for fault in report.faults)
             told = f"{leaks} leak{'s' * (leaks != 1)}" if leaks else "no choice gives away what is hidden"
             yield _row("secrets", f"{told}: {report.search.decisions:,} decisions with what is unseen dealt anew")
+
+
+def _why_fewer(report: FileReport, wanted: int) -> str:
+    if any(table.is_late for table in report.tables):
+        return f"; time ran out before {wanted} each"
+    long = [table for table in report.tables if table.games < table.wanted and table.finished == table.games]
+    return f"; fewer than {wanted} where games are long" if long and not report.is_partial else ""
 
 
 def _property_lines(report: FileReport) -> Iterator[str]:

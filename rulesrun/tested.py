@@ -14,16 +14,16 @@ from rulesrun.findings import complaints_text
 from rulesrun.interpreter.examples import ExampleResult, ExampleRunner
 from rulesrun.interpreter.searching.games import Failure, kind_of
 from rulesrun.loading import Reading, read_rules
-from rulesrun.playing import Clock, play_tables, property_words
+from rulesrun.playing import DECISIONS, Bounds, play_tables, property_words
 from rulesrun.reports import FaultReport, FileReport, PropertyReport, failure_text, report_text
-from rulesrun.seeking import SHRINK_SECONDS, Seeking, sought
+from rulesrun.seeking import Seeking, sought
 from rulesrun.tables import Seating, seat_all
 from rulesrun.trouble import Trouble, Unplayable
 from rulesrun.unwritten import unwritten
 from rulesrun.worked import example_report
 
 GAMES = 30
-SECONDS = 1.0
+SECONDS = 4.0  # of work, for the games of a table
 PATIENCE = 0.5  # of the time that the plain form takes to look further
 
 Verdict = tuple[str, str]  # holds | open | fails, and the report or the reason
@@ -39,7 +39,7 @@ class RulesTest:
 
 @define(eq=False)
 class TestedRules:
-    """`games`: how many at each table; None: as many as a second allows, thirty at most."""
+    """`games`: how many at each table; None: thirty, fewer where they are long."""
 
     __test__ = False  # the name is no test class of pytest
 
@@ -123,10 +123,11 @@ class TestedRules:
             tables = self._seating.tables
             report = FileReport(self._plain())
             chosen: dict[str, object] = {"quiet": True, "seed": self.seed, "games": self.games or GAMES}
-            clock = Clock(SECONDS * len(tables) if self.games is None else None)
-            play_tables(report, self._seating, Request("test", [self.name], chosen), clock)
+            request = Request("test", [self.name], chosen)
+            bounds = Bounds(DECISIONS, SECONDS * len(tables)) if self.games is None else Bounds(None)
+            play_tables(report, self._seating, request, bounds)
             if not report.is_partial:
-                self._seeking = sought(report, tables, self.seed, PATIENCE)
+                self._seeking = sought(report, tables, request, PATIENCE)
                 self._seeking.tell_endless()
             if report.is_partial:
                 raise KeyboardInterrupt
@@ -181,7 +182,7 @@ class TestedRules:
             for kind, game in seeking.found.found.items():
                 failure = game.failure(kind)
                 if failure is not None and is_about(failure, told):
-                    seeking.tell_one(kind, game, SHRINK_SECONDS)
+                    seeking.tell_one(kind, game)
         return "fails", failure_text(told)
 
     def _plain(self) -> Reading:

@@ -9,7 +9,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Callable
 from itertools import accumulate
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from attrs import define, field, frozen
@@ -32,6 +32,7 @@ LOOK_UP = 256  # positions between two looks at the clock
 NONE = 2**32 - 1
 
 Tell = Callable[[int], None]
+Enough = Callable[["Explored"], bool]
 Engine = Callable[["Search"], None]
 """Goes on from the first position; the reference does it with `Search.go_through`."""
 
@@ -109,10 +110,13 @@ class Explored:
 
 def explore(
     table: Table, limit: int = MOST_POSITIONS, *, group: Group | None = None, seconds: float | None = None,
-    tell: Tell | None = None, engine: Engine | None = None,
+    tell: Tell | None = None, engine: Engine | None = None, enough: Enough | None = None,
 ) -> Explored:
-    """Stops, incomplete, at the limit, when the time is over, or at Ctrl-C."""
-    return Search(table, limit, group, seconds, tell).search(engine or Search.go_through)
+    """Stops, incomplete, at the limit, when the time is over, when `enough` was found, or at Ctrl-C.
+
+    The time is that which this process works, so that what else the machine does changes nothing.
+    """
+    return Search(table, limit, group, seconds, tell, enough).search(engine or Search.go_through)
 
 
 @define(eq=False)
@@ -122,10 +126,12 @@ class Search:
     asked_group: Group | None
     time: float | None
     tell: Tell | None
+    enough: Enough | None = None
     found: Explored = field(init=False)
     index: dict[Key, int] = field(init=False, factory=dict)
     faults: set[tuple[str, Span]] = field(init=False, factory=set)
     began: float = field(init=False, factory=perf_counter)
+    worked: float = field(init=False, factory=process_time)
 
     def __attrs_post_init__(self) -> None:
         positions = Positions(self.table)
@@ -164,19 +170,21 @@ class Search:
             if number == next_level:
                 found.levels.append(found.size - number)
                 next_level = found.size
-            if number % LOOK_UP == 0 and self.is_time_over(found.size):
-                found.stopped = "time"
-                return
-            if found.size > self.limit:
-                found.stopped = "limit"
+            found.stopped = self.stops(found.size, number % LOOK_UP == 0)
+            if found.stopped is not None:
                 return
             self.expand(number)
             number += 1
 
-    def is_time_over(self, positions: int) -> bool:
-        if self.tell is not None:
+    def stops(self, positions: int, looks_up: bool = True) -> str | None:
+        """Why not to go on from here."""
+        if looks_up and self.tell is not None:
             self.tell(positions)
-        return self.time is not None and perf_counter() - self.began > self.time
+        if looks_up and self.time is not None and process_time() - self.worked > self.time:
+            return "time"
+        if self.enough is not None and self.found.findings and self.enough(self.found):
+            return "found"
+        return "limit" if positions > self.limit else None
 
     def expand(self, number: int) -> None:
         found = self.found

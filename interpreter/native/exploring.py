@@ -115,11 +115,8 @@ class NativeSearch:
             number = self.expanded = self.some(number, last)
 
     def stops(self) -> str | None:
-        if self.search.is_time_over(self.visited.size):
-            return "time"
-        if self.visited.size > self.search.limit:
-            return "limit"
-        return "memory" if self.visited.bytes_used > MOST_MEMORY else None
+        stopped = self.search.stops(self.visited.size)
+        return stopped or ("memory" if self.visited.bytes_used > MOST_MEMORY else None)
 
     def some(self, first: int, last: int) -> int:
         """Follows positions from `first` on, before `last`; gives how far it came."""
