@@ -204,8 +204,10 @@ def circle_lines(site: SiteReport) -> Iterator[str]:
 
 
 def story_report(report: Exploration, finding: Finding | None, story: Story) -> StoryReport:
-    word = next((one.word for one in report.reading.program.game.declarations  # type: ignore[union-attr]
-                 if isinstance(one, ast.Property) and finding is not None and one.title == finding.title), "")
+    program = report.reading.program
+    assert program is not None
+    titled = (one for one in program.game.declarations if isinstance(one, ast.Property))
+    word = next((one.word for one in titled if finding is not None and one.title == finding.title), "")
     return StoryReport(headline(story.failure, word), story, report.reading, True)
 
 

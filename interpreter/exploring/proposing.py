@@ -257,8 +257,7 @@ def at_most(value: ast.Expr, most: int) -> ast.Expr:
 
 def smaller_bounds(piece: ast.Define, size_of: SizeOf) -> Iterator[Told]:
     """`of_colour(c) >= 5`: as many are not needed where there are fewer."""
-    bounds = {node.right.value for node in walk(piece.body) if is_bound(node)}  # type: ignore[attr-defined]
-    for bound in sorted(bounds):
+    for bound in sorted({bound for node in walk(piece.body) if (bound := bound_in(node)) is not None}):
         size = size_of(f"{bound} in {piece.name.text}", SMALLEST, bound)
         if size < bound:
             less = replaced(piece, lowering(bound, size))
@@ -266,14 +265,18 @@ def smaller_bounds(piece: ast.Define, size_of: SizeOf) -> Iterator[Told]:
             return
 
 
-def is_bound(node: ast.Node) -> bool:
-    return isinstance(node, ast.Compare) and node.operator in {">=", ">"} and isinstance(node.right, ast.Number)
+def bound_in(node: ast.Node) -> int | None:
+    match node:
+        case ast.Compare(">=" | ">", _, ast.Number(bound)):
+            return bound
+        case _:
+            return None
 
 
 def lowering(was: int, now: int) -> Callable[[ast.Node], ast.Node]:
     def lowered(node: ast.Node) -> ast.Node:
-        if isinstance(node, ast.Compare) and isinstance(node.right, ast.Number) and is_bound(node):
-            return evolve(node, right=ast.Number(now, span=node.right.span)) if node.right.value == was else node
+        if isinstance(node, ast.Compare) and bound_in(node) == was:
+            return evolve(node, right=ast.Number(now, span=node.right.span))
         return node
 
     return lowered
