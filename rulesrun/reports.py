@@ -105,6 +105,7 @@ class SearchReport:
     games: int
     dealt_anew: int
     decisions: int
+    open: int  # decisions at which nothing lay hidden from the chooser
     seconds: float  # of work
     is_late: bool = False  # the clock stopped it
 
@@ -234,7 +235,10 @@ def _game_lines(report: FileReport) -> Iterator[str]:
         if report.search.dealt_anew:
             leaks = sum(fault.diagnostic.code == "secret-leak" for fault in report.faults)
             told = f"{leaks} leak{'s' * (leaks != 1)}" if leaks else "no choice gives away what is hidden"
-            yield _row("secrets", f"{told}: {report.search.decisions:,} decisions with what is unseen dealt anew")
+            looked = f"{report.search.decisions:,} decisions with what is unseen dealt anew"
+            if report.search.open:
+                looked += f", {report.search.open:,} at which nothing was unseen"
+            yield _row("secrets", f"{told}: {looked}")
 
 
 def _why_fewer(report: FileReport, wanted: int) -> str:

@@ -24,7 +24,7 @@ def search_json(search: SearchReport | None) -> dict[str, object] | None:
         return None
     return {
         "games": search.games, "dealt_anew": search.dealt_anew, "decisions": search.decisions,
-        "seconds": round(search.seconds, 3),
+        "nothing_hidden": search.open, "seconds": round(search.seconds, 3),
     }  # fmt: skip
 
 

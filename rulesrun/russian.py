@@ -28,6 +28,8 @@ PHRASES: tuple[tuple[str, str], ...] = (
      "             и {n1}, где чаще выбирают редкое, {n2} с; время вышло"),
     ("  secrets    {p1}: {n1} decisions with what is unseen dealt anew",
      "  тайны      {p1}: решений, для которых невидимое пересдано: {n1}"),
+    ("  secrets    {p1}: {n1} decisions with what is unseen dealt anew, {n2} at which nothing was unseen",
+     "  тайны      {p1}: решений, для которых невидимое пересдано: {n1}, при которых всё было видно: {n2}"),
     ("no choice gives away what is hidden", "ни один выбор не выдаёт скрытого"),
     ("{n1} leak", "утечек: {n1}"),
     ("{n1} leaks", "утечек: {n1}"),

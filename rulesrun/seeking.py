@@ -59,9 +59,8 @@ class Seeking:
                 self.found.found.setdefault(kind, game)
             self.found.happened += one.happened
             self.found.endless = self.found.endless or (one.endless if one is games else None)
-        self.report.search = SearchReport(
-            games.games, looked.games, looked.looked, process_time() - began, games.is_late or looked.is_late
-        )
+        is_late, seconds = games.is_late or looked.is_late, process_time() - began
+        self.report.search = SearchReport(games.games, looked.games, looked.looked, looked.open, seconds, is_late)
 
     # ---- what was not known
 

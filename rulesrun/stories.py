@@ -104,14 +104,14 @@ def leak_text(leak: Leak) -> str:
     otherwise = [f"{name} in {place}" for name, place in leak.swapped[:MOST_EXCHANGED]]
     changes = [f"with {' and '.join(otherwise)} exchanged"] if otherwise else []
     changes += [f"with `{name}` being {then} instead of {now}" for name, now, then in leak.values[:MOST_EXCHANGED]]
-    what = f"`{option_text(leak.option.action, dict(leak.option.arguments))}`" if leak.option else "to be asked here"
-    verb = "is possible" if leak.is_offered else "is not possible"
     whom = f"for player {leak.player}" if leak.player else "for the team"
-    cannot_see = "this player cannot see" if leak.player else "nobody in it can see"
-    return (
-        f"{whom} {what} {verb} only because of what {cannot_see}: "
-        f"{' and '.join(changes)} it would{' not' if leak.is_offered else ''} be"
-    )
+    cannot_see = "nobody" if leak.from_all else "this player" if leak.player else "nobody in it"
+    reason = f"only because of what {cannot_see} can{'not' * ('nobody' not in cannot_see)} see: {' and '.join(changes)}"
+    what = f"`{option_text(leak.option.action, dict(leak.option.arguments))}`" if leak.option else "to be asked here"
+    if leak.is_order:
+        return f"{whom} {what} stands where it does among the options {reason} it would stand elsewhere"
+    verb = "is possible" if leak.is_offered else "is not possible"
+    return f"{whom} {what} {verb} {reason} it would{' not' if leak.is_offered else ''} be"
 
 
 def who(move: Move) -> str:

@@ -78,7 +78,7 @@ def judged(
 def secrets(report: FileReport) -> Unwritten:
     """Views show what lies open and one's own, nothing else; what is left are the options."""
     title = "players see only what they may, options tell no more"
-    looked = report.search.decisions if report.search is not None else 0
+    looked = report.search.decisions + report.search.open if report.search is not None else 0
     found = tuple(fault for fault in report.faults if fault.diagnostic.code in LEAKS)
     if found:
         return Unwritten(title, "fails", looked, faults=found)

@@ -87,6 +87,7 @@ class Search:
     games: int = 0
     decisions: int = 0
     looked: int = 0  # decisions at which what the chooser cannot see was taken to be otherwise
+    open: int = 0  # decisions at which nothing lay hidden from the chooser
     happened: Counter[str] = field(factory=Counter)  # games in which a `can happen` was true, by title
     endless: Game | None = None  # one that was not over after very many decisions
     is_late: bool = False  # the clock stopped it before the effort was spent
@@ -122,6 +123,7 @@ def search(
         found.games += 1
         found.decisions += len(game.choices)
         found.note(game)
-    found.looked = sum(player.watch.looked for player in players if player.watch is not None)
+    watches = [player.watch for player in players if player.watch is not None]
+    found.looked, found.open = sum(one.looked for one in watches), sum(one.open for one in watches)
     found.is_late = effort.is_late
     return found
