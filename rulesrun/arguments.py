@@ -144,7 +144,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("seconds", "N", "play no longer than so many seconds", positive_number),
         Option("seats", "NAMES", "who plays: `random`, `greedy`, `mcts`, one name or one for each seat"),
         Option("budget", "NUMBERS", "games or seconds a decision for who searches, as in `50,200,0.1s`"),
-        Option("out", "FILE", "where it goes on from; simulate: one row a game (.parquet, .csv, .jsonl, a folder/)"),
+        Option("out", "FILE", "a row a game (.csv, .jsonl, .parquet, folder/); compare, ladder: sums so far (.json)"),
         Option("jobs", "N", "how many processes may work at once", positive_number),
         Option("engine", "NAME", "auto, reference or native", engine),
         Option("lang", "CODE", "the report in a language, as in `--lang ru`; names by the `words` of the rules"),

@@ -88,12 +88,16 @@ def verdicts(table: Table, thinking: list[Rung], habits: list[Rung]) -> list[str
     if against_greedy:
         found.append(sentence(table, against_greedy[-1], f"Search ({against_greedy[-1].player.name})", "one step"))
     winning = [rung.player.name for rung in habits if rung.verdict(table.players) == "better"]
-    found.append(f"Habits that beat random play: {', '.join(winning)}." if winning else
-                 "No naive habit was seen to beat random play.")
+    if winning:
+        found.append(f"Habits that beat random play: {', '.join(winning)}.")
+    elif any(rung.games for rung in habits):
+        found.append("No naive habit was seen to beat random play.")
     return found
 
 
 def sentence(table: Table, rung: Rung, who: str, whom: str) -> str:
+    if not rung.games:
+        return f"{who} has not played against {whom}."
     match rung.verdict(table.players):
         case "better":
             return f"{who} beats {whom}."
@@ -107,7 +111,7 @@ def sentence(table: Table, rung: Rung, who: str, whom: str) -> str:
 def because(table: Table, rung: Rung) -> list[str]:
     """Why it is not known, and how many games would tell."""
     low, high = rung.interval
-    if not rung.games or finite(low) is None:
+    if finite(low) is None:
         return []
     if rung.is_common:
         seen = f"  The mean gain is {rung.gain:+.2f}; anything from {low:+.2f} to {high:+.2f} fits."
