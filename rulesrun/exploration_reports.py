@@ -9,6 +9,7 @@ from rulesrun.excerpts import excerpt, line_of, where
 from rulesrun.explorations import Exploration, SiteReport
 from rulesrun.findings import complaints_text
 from rulesrun.interpreter.exploring.breadth import Explored, Finding
+from rulesrun.interpreter.exploring.lengths import Length
 from rulesrun.interpreter.searching.story import Story
 from rulesrun.output import BOLD, GREEN, RED, YELLOW, painted
 from rulesrun.playing import property_words
@@ -104,6 +105,7 @@ def alike_lines(site: SiteReport) -> Iterator[str]:
 def property_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
     """Every written property: broken, or not; on a complete table that is a proof."""
     broken = {finding.title for finding in site.found.findings if finding.kind == "property"}
+    measured = {one.declaration: one for one in site.lengths}
     for piece in site.site.table.program.game.declarations:
         if not isinstance(piece, ast.Property) or piece.word in {"can happen", "at most", "at least"}:
             continue
@@ -111,6 +113,8 @@ def property_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
         if piece.title in broken:
             broken.discard(piece.title)
             yield coloured_row("fails", RED, what)
+        elif piece in measured:
+            yield length_line(what, measured[piece])
         elif piece in site.unjudged:
             yield row("not judged", f"{what}: {why_unjudged(piece)}")
         else:
@@ -121,8 +125,15 @@ def property_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
             yield coloured_row("stuck", RED, f"{finding.message} [{finding.title}]")
 
 
+def length_line(what: str, found: Length) -> str:
+    longest = counted(found.longest, found.unit.removesuffix("s"))
+    if found.is_known:
+        return row("holds", f"{what}: the longest game has {longest}")
+    return row("not broken", f"{what}: of what was looked at, the longest has {longest}")
+
+
 def why_unjudged(piece: ast.Property) -> str:
-    return "it asks how often a position has come" if piece.bound is None else "it asks how long a game has lasted"
+    return "it asks how often a position has come" if piece.bound is None else "this was interrupted"
 
 
 def unsure_lines(site: SiteReport) -> Iterator[str]:
@@ -273,7 +284,12 @@ def site_json(report: Exploration, site: SiteReport) -> dict[str, object]:
             {"name": title, "steps": found.distance(number)} for title, number in sorted(found.happened.items())
         ],
         "never": [{"kind": one.kind, "name": one.name, "line": line_of(one.span, sources)} for one in site.nevers],
-        "not_judged": [one.title for one in site.unjudged],
+        "lengths": [
+            {"name": one.declaration.title, "unit": one.unit, "bound": one.bound, "longest": one.longest,
+             "known": one.is_known}
+            for one in site.lengths
+        ],
+        "not_judged": [one.title for one in site.unjudged if one.bound is None or not site.lengths],
         "stories": [
             story_json(story_report(report, finding, story)) for finding, story in site.stories if story is not None
         ],

@@ -12,11 +12,18 @@ from rulesrun.explored import explorer
 from rulesrun.interpreter.exploring.breadth import MOST_POSITIONS, Explored, Finding
 from rulesrun.interpreter.exploring.by_trial import Proved, symmetries
 from rulesrun.interpreter.exploring.endings import Circle
+from rulesrun.interpreter.exploring.lengths import Length, lengths
 from rulesrun.interpreter.exploring.never import Never, never_happened
 from rulesrun.interpreter.exploring.relevance import unjudged
 from rulesrun.interpreter.exploring.renaming import MOST_MEMBERS
 from rulesrun.interpreter.exploring.symmetries import group_of
-from rulesrun.interpreter.exploring.telling import Circling, story_of, story_of_circle, story_without_end
+from rulesrun.interpreter.exploring.telling import (
+    Circling,
+    story_of,
+    story_of_circle,
+    story_of_length,
+    story_without_end,
+)
 from rulesrun.interpreter.searching.story import Story
 from rulesrun.loading import Reading
 from rulesrun.progress import Progress
@@ -41,6 +48,12 @@ class SiteReport:
     nevers: tuple[Never, ...] = ()
     unjudged: tuple[ast.Property, ...] = ()
     proved: tuple[Proved, ...] = ()
+    lengths: list[Length] = field(factory=list)
+    is_cut: bool = False  # interrupted when all positions had been looked at
+
+    @property
+    def is_interrupted(self) -> bool:
+        return self.is_cut or self.found.stopped == "interrupted"
 
     @property
     def holds(self) -> bool:
@@ -62,6 +75,17 @@ class Exploration:
 def explored(reading: Reading, request: Request) -> Exploration:
     """Every table that is to be looked at, one after the other; what is known when it is interrupted."""
     exploration = Exploration(reading)
+    try:
+        look_at_all(exploration, request)
+    except KeyboardInterrupt:
+        exploration.is_interrupted = True
+        if not exploration.sites:
+            exploration.said.append("interrupted before any position was looked at")
+    return exploration
+
+
+def look_at_all(exploration: Exploration, request: Request) -> None:
+    reading = exploration.reading
     assert reading.program is not None
     smalls = reading.program.game.smalls
     exploration.said += left_behind(reading, smalls)
@@ -70,16 +94,15 @@ def explored(reading: Reading, request: Request) -> Exploration:
             if not exploration.is_interrupted:
                 look(exploration, site, request, limit_of(request))
     if exploration.sites:
-        return exploration
+        return
     site = Site("the table as it is", seat_one(reading, request))
     may_shrink = not request.has("whole") and request.number("limit") is None
     if not may_shrink:
         look(exploration, site, request, limit_of(request))
-        return exploration
+        return
     look(exploration, site, request, FIRST_LOOK, FEW)
-    if exploration.sites[-1].found.stopped == "limit":
+    if exploration.sites[-1].found.stopped == "limit" and not exploration.is_interrupted:
         look_smaller(exploration, request)
-    return exploration
 
 
 def fitting(exploration: Exploration, smalls: tuple[ast.Small, ...], request: Request) -> Iterator[Site]:
@@ -115,11 +138,11 @@ def look_smaller(exploration: Exploration, request: Request) -> None:
             break
         report = look_at(site, request, limit_of(request), seconds=LONGEST)
         if not report.found.is_complete and report.holds:
-            exploration.is_interrupted = report.found.stopped == "interrupted"
+            exploration.is_interrupted = report.is_interrupted
             beyond = report
             break
         best = report
-        exploration.is_interrupted = report.found.stopped == "interrupted"
+        exploration.is_interrupted = report.is_interrupted
         if not report.found.is_complete or not report.holds or report.found.size > ENOUGH:
             break
     if best is not None:
@@ -137,7 +160,7 @@ def look_smaller(exploration: Exploration, request: Request) -> None:
 def look(exploration: Exploration, site: Site, request: Request, limit: int, members: int = MOST_MEMBERS) -> None:
     report = look_at(site, request, limit, members)
     exploration.sites.append(report)
-    exploration.is_interrupted = report.found.stopped == "interrupted"
+    exploration.is_interrupted = report.is_interrupted
 
 
 def look_at(
@@ -150,11 +173,26 @@ def look_at(
     finally:
         progress.close()
     report = SiteReport(site, found, unjudged=unjudged(site.table), trapped=ends.trapped, circle=ends.circle)
-    report.nevers = never_happened(found)
-    report.proved = () if request.has("no-symmetry") else symmetries(found)
-    report.stories = [(finding, story_of(found, finding)) for finding in found.findings]
+    try:
+        tell_of(report, request)
+    except KeyboardInterrupt:
+        report.is_cut = True
+    return report
+
+
+def tell_of(report: SiteReport, request: Request) -> None:
+    """All that follows from what was found, the stories first."""
+    found = report.found
+    for finding in found.findings.copy():
+        report.stories.append((finding, story_of(found, finding)))
+    report.lengths = lengths(found)
+    for one in (length for length in report.lengths if length.is_broken):
+        finding = Finding("property", one.declaration.title, "this does not hold", one.declaration.span, 0, ())
+        found.findings.append(finding)
+        report.stories.append((finding, story_of_length(found, one)))
     if report.trapped:
         report.stories.append((None, story_without_end(found, report.trapped)))
     elif report.circle is not None:
         report.circling = story_of_circle(found, report.circle)
-    return report
+    report.nevers = never_happened(found)
+    report.proved = () if request.has("no-symmetry") else symmetries(found)

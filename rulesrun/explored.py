@@ -18,6 +18,7 @@ from rulesrun.interpreter.exploring.breadth import Engine, Enough, Explored, exp
 from rulesrun.interpreter.exploring.endings import Ends, ends
 from rulesrun.interpreter.exploring.relabelling import Group
 from rulesrun.interpreter.table import Table
+from rulesrun.interruption import Patient
 from rulesrun.trouble import Trouble
 
 FIRST = 3_000  # positions that the reference looks at sooner than anything is compiled
@@ -45,21 +46,32 @@ class Explorer:
         return found, told_ends
 
     def by(self, table: Table, limit: int, group: Group | None, engine: Engine | None = None) -> Explored:
-        return explore(
-            table, limit, group=group, seconds=self.seconds, tell=self.tell, engine=engine, enough=self.enough
-        )
+        """Ctrl-C comes between two positions, so that what was found by then is whole."""
+        with Patient() as patient:
+
+            def tell(positions: int) -> None:
+                patient.look_up()
+                if self.tell is not None:
+                    self.tell(positions)
+
+            return explore(
+                table, limit, group=group, seconds=self.seconds, tell=tell, engine=engine, enough=self.enough
+            )
+
+    def by_reference(self, table: Table, limit: int, group: Group | None) -> tuple[Explored, Ends]:
+        found = self.by(table, limit, group)
+        return found, known_ends(found)
 
     def once(self, table: Table, limit: int, group: Group | None) -> tuple[Explored, Ends]:
         found = None
         if self.engine == "auto" and is_installed():
             found = self.by(table, min(limit, FIRST), group)
             if found.stopped != "limit" or limit <= FIRST:
-                return found, ends(found)
+                return found, known_ends(found)
         if self.engine == "reference" or not is_installed():
             if self.engine == "native":
                 raise Trouble(f"`--engine native` cannot explore this: {MISSING}")
-            found = self.by(table, limit, group)
-            return found, ends(found)
+            return self.by_reference(table, limit, group)
         return self.natively(table, limit, group, found)
 
     def natively(
@@ -76,15 +88,28 @@ class Explorer:
             engine = natively(exploring_code(table, cache), self.jobs)
             found = self.by(table, limit, group, engine)
             if known is None or is_beginning(known, found):
-                return found, native_ends(found, cache)
+                return found, known_ends(found, lambda: native_ends(found, cache))
+        except KeyboardInterrupt:
+            if known is None:
+                raise
+            known.stopped = "interrupted"
+            return known, known_ends(known)
         except CannotCompile as reason:
             if self.engine == "native":
                 raise Trouble(f"`--engine native` cannot explore this: {reason}") from reason
         except Disagree as reason:
             if self.engine == "native":
                 raise Trouble(f"`--engine native` leaves this to the reference: {reason}") from reason
-        found = self.by(table, limit, group)
-        return found, ends(found)
+        return self.by_reference(table, limit, group)
+
+
+def known_ends(found: Explored, work_out: Callable[[], Ends] | None = None) -> Ends:
+    """Nothing is known of them when somebody interrupts."""
+    try:
+        return ends(found) if work_out is None else work_out()
+    except KeyboardInterrupt:
+        found.stopped = "interrupted"
+        return Ends([], None)
 
 
 def is_beginning(known: Explored, found: Explored) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from rulesrun.dsl import ast
 from rulesrun.dsl.source import Span
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait
@@ -68,6 +69,7 @@ class Explored:
     came: array[int] = field(factory=lambda: array("I"))  # which of the parent's ways led there
     sizes: array[int] = field(factory=lambda: array("I"))  # how many positions each stands for
     edges: array[int] = field(factory=lambda: array("I"))  # what follows, position after position
+    lengths: dict[str, array[int]] = field(factory=dict)  # how much longer a game becomes on each edge, by unit
     offsets: array[int] = field(factory=lambda: array("I", [0]))  # where the edges of each begin; its length: expanded
     levels: list[int] = field(factory=list)  # how many positions there are at each distance
     ended: set[int] = field(factory=set)  # the game is over there, or a fault ends it
@@ -119,6 +121,12 @@ def explore(
     return Search(table, limit, group, seconds, tell, enough).search(engine or Search.go_through)
 
 
+def units(table: Table) -> list[str]:
+    """What `ends within` counts at this table."""
+    bounded = (one for one in table.bench.of_class(ast.Property) if one.bound is not None)
+    return sorted({one.moment or "decisions" for one in bounded})
+
+
 @define(eq=False)
 class Search:
     table: Table
@@ -142,6 +150,7 @@ class Search:
         guard.begin()
         group.attach(positions)
         self.found = Explored(self.table, positions, group, ways, guard, RuleColumns(self.table))
+        self.found.lengths.update((unit, array("I")) for unit in units(self.table))
 
     def search(self, engine: Engine) -> Explored:
         found = self.found
@@ -191,17 +200,21 @@ class Search:
         if number not in found.ended:
             S = found.positions.slots(found.keys[number])
             for which, way in enumerate(found.ways.all_from(S)):
-                self.arrive(way, number, which)
+                added = [way.added(unit, S) for unit in found.lengths]
+                if self.arrive(way, number, which):
+                    for known, amount in zip(found.lengths.values(), added, strict=True):
+                        known.append(amount)
         found.offsets.append(len(found.edges))
 
-    def arrive(self, way: Way, parent: int, which: int) -> None:
+    def arrive(self, way: Way, parent: int, which: int) -> bool:
+        """Whether it leads to a position."""
         found = self.found
         for judged, position in way.broken:
             self.note_moment(judged, position, way, parent)
         found.transitions += parent != NONE
         if way.problem is not None:
             self.note_fault(way.problem, parent, way.answers)
-            return
+            return False
         key, size = found.group.least(found.positions.settled(way.S))
         number = self.index.get(key)
         if number is None:
@@ -209,6 +222,7 @@ class Search:
             self.look_at(way.S, number)
         if parent != NONE:
             found.edges.append(number)
+        return True
 
     def add(self, key: Key, size: int, parent: int, which: int) -> int:
         found = self.found

@@ -194,6 +194,7 @@ class NativeSearch:
         self.each("count", workers)
         for worker in workers:
             worker.control["next number"], worker.control["edge count"] = following, edges
+            visited.keep_lengths(worker)
             following, edges = following + worker.control["new"], edges + worker.control["children"]
         self.each("number", workers)
         self.each("link", workers)

@@ -22,6 +22,8 @@ def hand_over(found: Explored, visited: Visited, workers: list[Worker], expanded
     found.sizes = numbers(visited.sizes.array[:size])
     found.offsets = numbers(visited.offsets.array[: expanded + 1])
     found.edges = numbers(visited.edges.array[: found.offsets[-1]])
+    for unit, known in visited.lengths.items():
+        found.lengths[unit] = numbers(known.array[: found.offsets[-1]])
     marks = visited.marks.array[:size]
     found.ended = set(numpy.flatnonzero(marks & ENDED).tolist())
     found.faulty = set(numpy.flatnonzero(marks & FAULTY).tolist())
