@@ -108,8 +108,6 @@ def leak_text(leak: Leak) -> str:
     cannot_see = "nobody" if leak.from_all else "this player" if leak.player else "nobody in it"
     reason = f"only because of what {cannot_see} can{'not' * ('nobody' not in cannot_see)} see: {' and '.join(changes)}"
     what = f"`{option_text(leak.option.action, dict(leak.option.arguments))}`" if leak.option else "to be asked here"
-    if leak.is_order:
-        return f"{whom} {what} stands where it does among the options {reason} it would stand elsewhere"
     verb = "is possible" if leak.is_offered else "is not possible"
     return f"{whom} {what} {verb} {reason} it would{' not' if leak.is_offered else ''} be"
 

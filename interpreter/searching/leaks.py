@@ -50,7 +50,7 @@ class Leak:
     """`option`: legal only as things are (or only otherwise); None: whether the player is asked at all.
 
     `swapped`: what lies where and would have to lie elsewhere; `values`: what is one thing and would be another.
-    `from_all`: nobody can see it. `is_order`: the options are the same, and stand in another order.
+    `from_all`: nobody can see it.
     """
 
     player: int
@@ -60,7 +60,6 @@ class Leak:
     span: Span
     values: tuple[tuple[str, str, str], ...] = ()
     from_all: bool = False
-    is_order: bool = False
 
 
 @frozen(eq=False)
@@ -253,8 +252,6 @@ class LeakWatch:
             span = self.parted(other, asked)
             return Leak(asked.player, None, True, other.swapped, span, other.values, asked.is_wide)
         here, there = set(asked.offered[1]), set(other.offered[1])
-        if here == there:
-            return self.told_order(other, asked)
         is_offered = bool(here - there)
         key = min(here - there or there - here, key=repr)
         option = option_of(self.table, asked.wait, key)
@@ -262,13 +259,6 @@ class LeakWatch:
         start[PLAYER] = asked.S[PLAYER]
         span = withheld_by(start, asked.wait, key)
         return Leak(asked.player, option, is_offered, other.swapped, span, other.values)
-
-    def told_order(self, other: Other, asked: Asked) -> Leak:
-        """The same options, one after the other otherwise."""
-        key = next(one for one, there in zip(*(asked.offered[1], other.offered[1]), strict=True) if one != there)
-        option, action = option_of(self.table, asked.wait, key), asked.wait.offers[key[0]].action.action
-        span = action.choices[0].span if action.choices else action.span
-        return Leak(asked.player, option, True, other.swapped, span, other.values, is_order=True)
 
     def parted(self, other: Other, asked: Asked) -> Span:
         """The condition from which on the game went on otherwise there."""
