@@ -4,7 +4,8 @@ from __future__ import annotations
 
 WORDS = {
     "players": "игроков", "games": "партий", "games played": "сыграно партий", "game": "игра", "verdict": "вывод",
-    "seat": "место", "wins": "победы", "edge": "перевес", "mean score": "средний счёт", "score": "счёт",
+    "seat": "место", "wins": "победы", "edge": "перевес", "fair": "честно", "mean score": "средний счёт",
+    "score": "счёт",
     "figure": "показатель", "action": "действие", "chosen a game": "выбрано за партию", "a game": "за партию",
     "in games": "в партиях", "taken when possible": "выбирают, когда можно", "component": "компонент",
     "kept a game": "осталось за партию", "lies open": "лежит открытым", "holds for players": "верно для игроков",
@@ -52,6 +53,13 @@ PAGES: tuple[tuple[str, str], ...] = (
     ("{n1} games", "партий: {n1}"),
     ("{n1} game", "партий: {n1}"),
     ("{n1} deals", "раздач: {n1}"),
+    ("no seat has a clear edge: each within {n1} of an equal share",
+     "ни у одного места нет явного перевеса: до равной доли каждому не больше {n1}"),
+    ("seat {n1} of {n2} wins {n3} more often than an equal share ({n4} to {n5})",
+     "место {n1} из {n2} выигрывает на {n3} чаще равной доли (от {n4} до {n5})"),
+    ("seat {n1} of {n2} wins {n3} less often than an equal share ({n4} to {n5})",
+     "место {n1} из {n2} выигрывает на {n3} реже равной доли (от {n4} до {n5})"),
+    ("and {n1} seats more", "и ещё мест: {n1}"),
     ("{n1} games each", "по {n1} партий"),
     ("{n1} to {n2} games each", "по {n1}–{n2} партий"),
     ("{n1} to {n2}", "от {n1} до {n2}"),

@@ -18,6 +18,7 @@ from rulesrun.pages.charts import Mark, around_zero, histogram, reach_of, shares
 from rulesrun.pages.collecting import Collected
 from rulesrun.pages.course_chart import actions_told, course_chart
 from rulesrun.pages.details import details
+from rulesrun.pages.fairness import fairness
 from rulesrun.pages.markup import Child, Markup, command, element, gallery, heading, paragraph
 from rulesrun.pages.sheets import NOTHING, Cell, estimate_cell, plain_number, sheet, word
 
@@ -32,6 +33,7 @@ def figures(found: Collected) -> Markup:
             f"Of games played {'at random' if who is None else f'by {who}'}; every value with its 95 % interval. ",
             "Random players show what the rules allow, not what good players do." if who is None else None,
         ),
+        element("ul", *(element("li", line) for line in fairness(rivals(known))), class_="verdicts"),
         sample_sheet(found),
         *charts(found, known),
         seat_sheet(known), matrix(known), *details(known),
@@ -83,7 +85,7 @@ def part(title: str, says: str, drawings: list[Markup]) -> Iterator[Markup]:
 
 
 def edge_charts(found: Collected, known: list[Measured]) -> Iterator[Markup]:
-    several = [one for one in known if one.table.players > 1 and not is_cooperative(one)]
+    several = rivals(known)
     marks = {
         one.table.players: [
             Mark(f"seat {seat}", edge(one.totals, seat, one.table.players)) for seat in range(1, one.table.players + 1)
@@ -101,6 +103,11 @@ def edge_charts(found: Collected, known: list[Measured]) -> Iterator[Markup]:
             for one in several
         ],
     )  # fmt: skip
+
+
+def rivals(known: list[Measured]) -> list[Measured]:
+    """Where players win from each other."""
+    return [one for one in known if one.table.players > 1 and not is_cooperative(one)]
 
 
 def is_cooperative(one: Measured) -> bool:
