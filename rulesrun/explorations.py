@@ -53,7 +53,7 @@ class SiteReport:
 
     @property
     def is_interrupted(self) -> bool:
-        return self.is_cut or self.found.stopped == "interrupted"
+        return self.is_cut or self.found.is_interrupted
 
     @property
     def holds(self) -> bool:

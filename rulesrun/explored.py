@@ -40,7 +40,7 @@ class Explorer:
     def explored(self, table: Table, limit: int, group: Group | None) -> tuple[Explored, Ends]:
         """Seats are merged only where nothing is at fault: else it begins again without."""
         found, told_ends = self.once(table, limit, group)
-        is_faulty = any(one.kind == "fault" for one in found.findings) and found.stopped != "interrupted"
+        is_faulty = any(one.kind == "fault" for one in found.findings) and not found.is_interrupted
         if group is not None and group.unless_fault is not None and is_faulty:
             return self.once(table, limit, group.unless_fault)
         return found, told_ends
@@ -54,9 +54,11 @@ class Explorer:
                 if self.tell is not None:
                     self.tell(positions)
 
-            return explore(
+            found = explore(
                 table, limit, group=group, seconds=self.seconds, tell=tell, engine=engine, enough=self.enough
             )
+        found.is_interrupted = found.is_interrupted or patient.is_asked
+        return found
 
     def by_reference(self, table: Table, limit: int, group: Group | None) -> tuple[Explored, Ends]:
         found = self.by(table, limit, group)
@@ -92,7 +94,7 @@ class Explorer:
         except KeyboardInterrupt:
             if known is None:
                 raise
-            known.stopped = "interrupted"
+            known.stopped, known.is_interrupted = "interrupted", True
             return known, known_ends(known)
         except CannotCompile as reason:
             if self.engine == "native":
@@ -108,7 +110,7 @@ def known_ends(found: Explored, work_out: Callable[[], Ends] | None = None) -> E
     try:
         return ends(found) if work_out is None else work_out()
     except KeyboardInterrupt:
-        found.stopped = "interrupted"
+        found.stopped, found.is_interrupted = "interrupted", True
         return Ends([], None)
 
 

@@ -34,7 +34,9 @@ def searched(tables: Sequence[Table], seed: int, patience: float, engine: str = 
     ready = {id(one.table) for one in compiled}
     others = [table for table in tables if id(table) not in ready]
     found = search_natively(compiled, seed, effort)
-    return joined(found, search(others, seed, Effort(int(EFFORT * patience), SECONDS))) if others else found
+    if others and not found.is_interrupted:
+        found = joined(found, search(others, seed, Effort(int(EFFORT * patience), SECONDS)))
+    return found
 
 
 def compiled_tables(tables: Sequence[Table]) -> list[LeanGames]:
@@ -59,5 +61,5 @@ def joined(one: Search, other: Search) -> Search:
     one.games, one.decisions = one.games + other.games, one.decisions + other.decisions
     one.happened += other.happened
     one.endless = one.endless or other.endless
-    one.is_late = one.is_late or other.is_late
+    one.is_late, one.is_interrupted = one.is_late or other.is_late, one.is_interrupted or other.is_interrupted
     return one

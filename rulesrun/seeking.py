@@ -53,7 +53,7 @@ class Seeking:
         games = searched(self.tables, seed, patience, self.request.text("engine") or "auto")
         several = tuple(table for table in self.tables if has_secrets(table))
         effort = Effort(int(LEAK_EFFORT * patience), LEAK_SECONDS)
-        looked = search(several, seed, effort, leaks=True) if several else Search()
+        looked = search(several, seed, effort, leaks=True) if several and not games.is_interrupted else Search()
         for one in (games, looked):
             for kind, game in one.found.items():
                 self.found.found.setdefault(kind, game)
@@ -61,6 +61,8 @@ class Seeking:
             self.found.endless = self.found.endless or (one.endless if one is games else None)
         is_late, seconds = games.is_late or looked.is_late, process_time() - began
         self.report.search = SearchReport(games.games, looked.games, looked.looked, looked.open, seconds, is_late)
+        if games.is_interrupted or looked.is_interrupted:
+            raise KeyboardInterrupt
 
     # ---- what was not known
 
@@ -99,6 +101,20 @@ class Seeking:
             left -= self.tell_one(kind, game, left)
         self.tell_endless()
 
+    def tell_as_found(self) -> None:
+        """What has no story yet gets the game that was found first: nobody waits for a smaller one."""
+        told = {one.story.failure.kind for one in self.report.stories}
+        for kind, game in list(self.found.found.items())[:MOST_STORIES]:
+            failure = game.failure(kind)
+            if kind not in told and failure is not None:
+                failure = with_diagnostic(failure)
+                story = tell(prefix_to(game, failure), failure)
+                self.report.stories.append(StoryReport(self.what(failure), story, self.report.reading, False))
+
+    def what(self, failure: Failure) -> str:
+        word = next((one.word for one in self.report.properties if one.title == failure.title), "")
+        return headline(failure, word)
+
     def tell_one(self, kind: Kind, game: Game, most: int = SHRINK_EFFORT) -> int:
         """Gives the effort that it took."""
         effort = Effort(min(SHRINK_EFFORT, max(most, LEAST_EFFORT)), SHRINK_SECONDS)
@@ -106,10 +122,8 @@ class Seeking:
         small, is_smallest = shrink_and_tell(game, kind, smaller, effort)
         failure = small.failure(kind)
         assert failure is not None
-        if failure.leak is not None:
-            failure = evolve(failure, diagnostic=diagnostic_of(failure))
-        word = next((one.word for one in self.report.properties if one.title == failure.title), "")
-        self.note(headline(failure, word), tell(small, failure), is_smallest)
+        failure = with_diagnostic(failure)
+        self.note(self.what(failure), tell(small, failure), is_smallest)
         return effort.spent
 
     def note(self, what: str, story: Story, is_smallest: bool = True) -> None:
@@ -149,6 +163,12 @@ class Seeking:
         self.note(headline(failure), told)
 
 
+def prefix_to(game: Game, failure: Failure) -> Game:
+    """The game as far as it had come when it failed."""
+    choices = tuple(at for at in game.choices if at < failure.answers)
+    return evolve(game, answers=game.answers[: failure.answers], choices=choices)
+
+
 def trapped(found: Trap) -> Failure:
     table, game = found.game.table, found.game
     wait = table.waits[found.state.slots[0]]
@@ -158,6 +178,10 @@ def trapped(found: Trap) -> Failure:
     return Failure(
         kind_of(diagnostic), wait.node.span, found.state, len(game.choices), len(game.answers), diagnostic=diagnostic
     )
+
+
+def with_diagnostic(failure: Failure) -> Failure:
+    return failure if failure.leak is None else evolve(failure, diagnostic=diagnostic_of(failure))
 
 
 def diagnostic_of(failure: Failure) -> Diagnostic:
@@ -174,19 +198,21 @@ def sought(report: FileReport, tables: tuple[Table, ...], request: Request, pati
     seeking = Seeking(report, tables, Search(), request)
     try:
         seeking.replay_failures()
-        if patience:
+        if patience and not report.is_partial:
             seeking.search(request.number("seed") or 0, patience)
-        seeking.add_failures()
     except KeyboardInterrupt:
         report.is_partial = True
+    seeking.add_failures()
     return seeking
 
 
 def seek(report: FileReport, tables: tuple[Table, ...], request: Request, patience: float) -> None:
-    """As `sought`, with a story of each failure."""
+    """As `sought`, with a story of each failure; of a report that was interrupted as it was found."""
     seeking = sought(report, tables, request, patience)
     try:
         if not report.is_partial:
             seeking.tell()
     except KeyboardInterrupt:
         report.is_partial = True
+    if report.is_partial:
+        seeking.tell_as_found()

@@ -78,7 +78,7 @@ def told_at(site: Site, request: Request, kind: Kind) -> Story | None:
     seeking = explorer(request, seconds=SECONDS, enough=None if is_endless else enough(kind))
     group = group_of(site.table, FEW) if site.shrunk else None
     found, ends = seeking.explored(site.table, MOST_POSITIONS, group)
-    if found.stopped == "interrupted":
+    if found.is_interrupted:
         raise KeyboardInterrupt
     if is_endless:
         return story_without_end(found, ends.trapped) if ends.trapped else None

@@ -82,6 +82,7 @@ class Explored:
     whole: int = 0  # positions told apart, were nothing merged by symmetries
     transitions: int = 0
     stopped: str | None = None
+    is_interrupted: bool = False  # somebody asked for it to stop, if only when all had been looked at
     engine: str = "reference"
     seconds: float = 0.0
 
@@ -161,7 +162,7 @@ class Search:
             if found.size:
                 engine(self)
         except KeyboardInterrupt:
-            found.stopped = "interrupted"
+            found.stopped, found.is_interrupted = "interrupted", True
         except Fault as problem:
             found.stopped = str(problem)
         found.seconds = perf_counter() - self.began

@@ -170,14 +170,17 @@ def search(tables: Sequence[LeanGames], seed: int, effort: Effort, games: int | 
     searching, done, chunk = Searching(tables, seed), 0, FIRST_CHUNK
     for one in tables:
         one.begin(seed)
-    while (games is None or done < games) and not effort.is_over:
-        before = searching.found.decisions
-        each = chunk if games is None else max(min(chunk, (games - done) // len(tables)), 1)
-        searching.round(done, each, effort)
-        done += each * len(tables)
-        came = searching.found.decisions - before
-        effort.spent += came // FASTER
-        if came < LONG:
-            chunk = min(chunk * 2, MOST_CHUNK)
+    try:
+        while (games is None or done < games) and not effort.is_over:
+            before = searching.found.decisions
+            each = chunk if games is None else max(min(chunk, (games - done) // len(tables)), 1)
+            searching.round(done, each, effort)
+            done += each * len(tables)
+            came = searching.found.decisions - before
+            effort.spent += came // FASTER
+            if came < LONG:
+                chunk = min(chunk * 2, MOST_CHUNK)
+    except KeyboardInterrupt:
+        searching.found.is_interrupted = True
     searching.found.is_late = effort.is_late
     return searching.result()

@@ -91,6 +91,7 @@ class Search:
     happened: Counter[str] = field(factory=Counter)  # games in which a `can happen` was true, by title
     endless: Game | None = None  # one that was not over after very many decisions
     is_late: bool = False  # the clock stopped it before the effort was spent
+    is_interrupted: bool = False
 
     def note(self, game: Game) -> None:
         self.happened.update(game.happened)
@@ -111,18 +112,22 @@ def rank(game: Game, kind: Kind) -> tuple[int, int]:
 def search(
     tables: Sequence[Table], seed: int, effort: Effort, games: int | None = None, leaks: bool = False
 ) -> Search:
-    """Plays at the tables in turn until the effort is spent, or until so many games have been played."""
+    """Plays at the tables in turn until the effort is spent, or until so many games have been played; Ctrl-C ends it
+    with what was found."""
     found = Search()
     players = [Player(table, MOST_DECISIONS if not leaks else LEAK_DECISIONS, leaks=leaks) for table in tables]
     used: list[Counter[tuple[int, int]]] = [Counter() for _ in tables]
-    while (games is None or found.games < games) and not effort.is_over:
-        at = found.games % len(players)
-        before = players[at].spent
-        game = players[at].play(Leaning(Streams(seed, found.games), used[at]))
-        effort.spent += players[at].spent - before
-        found.games += 1
-        found.decisions += len(game.choices)
-        found.note(game)
+    try:
+        while (games is None or found.games < games) and not effort.is_over:
+            at = found.games % len(players)
+            before = players[at].spent
+            game = players[at].play(Leaning(Streams(seed, found.games), used[at]))
+            effort.spent += players[at].spent - before
+            found.games += 1
+            found.decisions += len(game.choices)
+            found.note(game)
+    except KeyboardInterrupt:
+        found.is_interrupted = True
     watches = [player.watch for player in players if player.watch is not None]
     found.looked, found.open = sum(one.looked for one in watches), sum(one.open for one in watches)
     found.is_late = effort.is_late

@@ -63,7 +63,7 @@ def examined(reading: Reading, request: Request) -> FileReport:
         return report
     asked = request.number("games") is not None
     play_tables(report, seating, request, usual_bounds(request))
-    if not report.is_partial and (report.failing or not asked):
+    if report.failing or not (asked or report.is_partial):
         from rulesrun.seeking import seek
 
         seek(report, seating.tables, request, 0 if asked else patience(request))
