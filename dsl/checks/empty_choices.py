@@ -17,7 +17,7 @@ from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.flow import Loop, Place
 from rulesrun.dsl.program import BuiltinMeaning, Meaning
 
-MOST_ATOMS = 6
+MOST_ATOMS = 8
 OPPOSITES = {"is not": "=", ">=": "<", "<=": ">"}
 
 
@@ -39,11 +39,10 @@ def _choice(reading: Reading, place: Place, choose: ast.Choose) -> Iterator[Diag
         return
     if _decided_by(reading, actions) & _spoken_of(reading, conditions) or _one_is_always_legal(actions):
         return
-    names = " and ".join(f"`{name.text}`" for name in choose.actions)
-    yield Diagnostic(
-        "empty-choice", f"when {names} {'is' if len(actions) == 1 else 'are'} not legal there is nothing to choose",
-        choose.span, "add `if possible`, or `, else …` with what happens then", "warning",
-    )
+    names = ", ".join(f"`{name.text}`" for name in choose.actions)
+    when = f"{names} is not legal" if len(actions) == 1 else f"none of {names} is legal"
+    hint = "add `if possible`, or `, else …` with what happens then"
+    yield Diagnostic("empty-choice", f"when {when} there is nothing to choose", choose.span, hint, "warning")
 
 
 def _is_always_legal(action: ast.Action) -> bool:
@@ -51,14 +50,22 @@ def _is_always_legal(action: ast.Action) -> bool:
 
 
 def _one_is_always_legal(actions: list[ast.Action]) -> bool:
-    """Whether the conditions of some actions, which choose from what is never empty, leave nothing out."""
+    """Whether the conditions of some actions, which choose from what is never empty, leave nothing out.
+
+    `needs not can bid` leaves nothing out where `bid` can be chosen, too.
+    """
     open_ones = [action for action in actions if all(_is_never_empty(choice) for choice in action.choices)]
     needs = [[need.condition for need in action.needs] for action in open_ones]
     atoms = list(dict.fromkeys(atom for conditions in needs for one in conditions for atom in _atoms(one)))
     if not needs or len(atoms) > MOST_ATOMS:
         return False
+    others = {repr(ast.Can(action.name, span=action.span)) for action in actions} & set(atoms)
     worlds = (dict(zip(atoms, values, strict=True)) for values in product((True, False), repeat=len(atoms)))
-    return all(any(all(_holds(one, world) for one in conditions) for conditions in needs) for world in worlds)
+    return all(
+        any(world[other] for other in others)
+        or any(all(_holds(one, world) for one in conditions) for conditions in needs)
+        for world in worlds
+    )
 
 
 def _atoms(condition: ast.Expr) -> Iterator[str]:

@@ -215,6 +215,24 @@ def test_following_suit_always_leaves_a_card(needs: str, is_silent: bool) -> Non
     expect(CARDS + PLAY.replace("choose lay, else end game", choose).replace("  move", f"  needs {needs}\n  move"))
 
 
+@pytest.mark.parametrize(
+    ("needs", "is_silent"),
+    [
+        ("not can lay", True),
+        ("not can lay and not can draw_one", True),
+        ("not can lay or stock is empty", True),
+        ("can lay", False),
+        ("not can lay and stock is not empty", False),
+    ],
+)
+def test_who_can_do_nothing_else_may_pass(needs: str, is_silent: bool) -> None:
+    choose = "choose lay, draw_one or wait" if needs.count("can") > 1 else "choose lay or wait"
+    text = PLAY.replace("choose lay, else end game", choose if is_silent else f"{choose} #! empty-choice")
+    text = text.replace("  move", "  needs rank of given > 3\n  move") + f"action wait\n  needs {needs}\n"
+    drawing = "action draw_one\n  needs rank of top of heap > 3\n  draw 1 from stock to hand\n"
+    expect(CARDS + text + (drawing if "draw_one" in needs else ""))
+
+
 def test_a_card_to_lay_in_a_loop_that_waits_for_something_else() -> None:
     endless = PLAY.replace("one turn each from 1", "turns from 1 until full")
     endless = endless.replace(", else end game", " #! empty-choice")
