@@ -1,9 +1,9 @@
 """Whether a share of all games is as the rules promise: counts in, a verdict with the interval it rests on out.
 
 The interval holds at 99 % however often one looks: after more games, and again, until it says something. Where the
-share lies on the bound, a verdict comes in one of a hundred series of looks at most, however long they are. A share is left
-out when the games are a hundred times likelier under all shares together, each as likely as any other, than under it
-(Ville's inequality). What lies wholly on one side of the bound is decided; else it is not known yet.
+share lies on the bound, a verdict comes in one of a hundred series of looks at most, however long they are. A share is
+left out when the games are a hundred times likelier under all shares together, each as likely as any other, than under
+it (Ville's inequality). What lies wholly on one side of the bound is decided; else it is not known yet.
 """
 
 from __future__ import annotations

@@ -95,7 +95,8 @@ def test_who_is_asked_is_proved_of_a_bundled_game(name: str) -> None:
         assert open_choices(set_up(program, players, {})).flow
 
 
-STEERED = HANDS.format(needs="", keep="").replace("setup\n", "marker omen: yes or no = no, hidden\nsetup\n  roll omen\n")
+OMEN = "marker omen: yes or no = no, hidden\nsetup\n  roll omen\n"
+STEERED = HANDS.format(needs="", keep="").replace("setup\n", OMEN)
 TURN = "  choose lay or keep\n"
 HIGH = "some c in hand has rank of c = 6"
 
