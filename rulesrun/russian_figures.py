@@ -139,6 +139,7 @@ COMPARE: Phrases = (
      "  прервано: отчёт неполный; партий: {n1}, {n2} с; одни и те же раздачи; в скобках 95-процентные интервалы"),
     ("  {n1} games more are from an earlier run", "  ещё партий из прежнего запуска: {n1}"),
     ("  the same command goes on from {t1}", "  та же команда продолжит с {t1}"),
+    ("  with `--out FILE` a run can go on where it was interrupted", "  с `--out FILE` прерванное можно продолжить"),
     ("  with `--out NAME.json` a run can go on where it was interrupted",
      "  с `--out NAME.json` прерванное можно продолжить"),
 )  # fmt: skip

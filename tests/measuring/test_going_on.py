@@ -12,9 +12,14 @@ from typing import Any
 
 import pytest
 
+from rulesrun.arguments import Request
 from rulesrun.cli import main
 from rulesrun.interpreter.bots.bot import FirstBot, RandomBot
 from rulesrun.interpreter.bots.ladder import Rung, climb
+from rulesrun.loading import read_rules
+from rulesrun.measured_text import lines as simulated_lines
+from rulesrun.measuring import INTERRUPTED, Measured, MeasuredFile
+from rulesrun.tables import Seating
 from tests.bots.tables import table_of
 
 PIG = ["compare", "classics/pig", "shorter.rules", "--players", "2", "--json"]
@@ -97,6 +102,15 @@ def test_who_interrupts_is_told_how_to_go_on(here: Path) -> None:
     assert code == 2
     assert "interrupted: this report is partial" in answer
     assert answer.endswith("  the same command goes on from sums.json\n")
+
+
+def test_who_interrupts_games_is_told_how_to_go_on() -> None:
+    for out, told_ in ((None, "with `--out FILE`"), ("games.csv", "the same command goes on from games.csv")):
+        found = MeasuredFile(read_rules("classics/kuhn"), Seating(()))
+        table = table_of("classics/kuhn", 2)
+        found.tables.append(Measured(table, stopped=INTERRUPTED))
+        request = Request("simulate", chosen={} if out is None else {"out": out})
+        assert any(told_ in line for line in simulated_lines(found, request))
 
 
 def test_a_ladder_in_pieces_is_the_ladder(capsys: pytest.CaptureFixture[str]) -> None:
