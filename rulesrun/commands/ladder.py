@@ -6,12 +6,11 @@ from time import monotonic, perf_counter
 
 from rulesrun.arguments import Request
 from rulesrun.climbing import Climbers
-from rulesrun.findings import complain_about
 from rulesrun.interpreter.bots.ladder import Rung
 from rulesrun.interpreter.bots.seats import NoSuchBot, searching
 from rulesrun.kept_sums import kept_sums
 from rulesrun.ladders import BUDGETS, GAMES, ladder_text, rung_json, rungs_of
-from rulesrun.loading import read_rules
+from rulesrun.loading import read_playable
 from rulesrun.minds import is_native, make_ready, think_at
 from rulesrun.output import complain, say, say_json
 from rulesrun.progress import Progress
@@ -24,10 +23,7 @@ MOST_BUDGETS = 8
 
 
 def run(request: Request) -> int:
-    reading = read_rules(request.files[0], request.variants)
-    if reading.program is None:
-        complain_about(reading)
-        return 1
+    reading = read_playable(request.files[0], request.variants)
     table = seat_one(reading, request)
     engine = request.text("engine") or "auto"
     think, jobs = think_at(table, engine), request.number("jobs") or 1

@@ -7,8 +7,7 @@ from time import monotonic
 
 from rulesrun import __version__
 from rulesrun.arguments import Request
-from rulesrun.findings import complain_about
-from rulesrun.loading import Reading, read_rules
+from rulesrun.loading import Reading, read_playable, read_rules
 from rulesrun.measured_json import document
 from rulesrun.output import say, say_json
 from rulesrun.pages.collecting import ALL_SECONDS, Collected, collect
@@ -27,11 +26,7 @@ def run(request: Request) -> int:
         raise WrongUse("`--compare` goes with one FILE")
     began = monotonic()
     readings = [read_rules(name, request.variants) for name in request.files]
-    variants = [read_rules(name, request.variants) for name in request.several("compare")]
-    for variant in variants:
-        if variant.program is None:
-            complain_about(variant)
-            return 1
+    variants = [read_playable(name, request.variants) for name in request.several("compare")]
     make_sure(path)
     collected = collect_all(readings, request, variants)
     made = page(collected, command_of(request), __version__)

@@ -8,11 +8,10 @@ from time import perf_counter
 from rulesrun.arguments import Request
 from rulesrun.code_cache import CodeCache, folder
 from rulesrun.engines import is_installed
-from rulesrun.findings import complain_about
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.tree import Counting, TreeCount
 from rulesrun.interpreter.values import Fault
-from rulesrun.loading import read_rules
+from rulesrun.loading import read_playable
 from rulesrun.output import complain, say, say_json
 from rulesrun.tables import seat_one
 
@@ -21,10 +20,7 @@ SMALL = 2_000
 
 
 def run(request: Request) -> int:
-    reading = read_rules(request.files[0], request.variants)
-    if reading.program is None:
-        complain_about(reading)
-        return 1
+    reading = read_playable(request.files[0], request.variants)
     table = seat_one(reading, request)
     quick = natively(table, request)
     if quick is not None:

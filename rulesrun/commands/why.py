@@ -11,7 +11,6 @@ from rulesrun.arguments import Request
 from rulesrun.dsl import ast
 from rulesrun.excerpts import excerpt, values_text, where
 from rulesrun.files import read_trace
-from rulesrun.findings import complain_about
 from rulesrun.interpreter.searching.reasons import (
     CriterionReasons,
     LineReasons,
@@ -23,7 +22,7 @@ from rulesrun.interpreter.searching.reasons import (
 from rulesrun.interpreter.step import PlayerDecision, pending
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import State
-from rulesrun.loading import Reading, read_rules
+from rulesrun.loading import Reading, read_playable
 from rulesrun.output import say, say_json
 from rulesrun.recorded import recorded_position
 from rulesrun.stories import option_text
@@ -33,10 +32,7 @@ MOST_OPTIONS = 12
 
 
 def run(request: Request) -> int:
-    reading = read_rules(request.files[0], request.variants)
-    if reading.program is None:
-        complain_about(reading)
-        return 1
+    reading = read_playable(request.files[0], request.variants)
     lines = [line for line in read_trace(request.files[1]).split("\n") if line]
     table, state = recorded_position(reading, lines, request.number("at"), request.files[1])
     parts = list(answered(reading, table, state, request))
