@@ -12,9 +12,9 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.checks.hidden_tops import PLACES
 from rulesrun.dsl.checks.reading import Reading
 from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.flow import Place
+from rulesrun.dsl.flow import Place, behind
 from rulesrun.dsl.infer_targets import name_of
-from rulesrun.dsl.program import AttributeMeaning, BuiltinMeaning, Meaning
+from rulesrun.dsl.program import BuiltinMeaning, Meaning
 from rulesrun.dsl.walk import children
 
 Seen = set[tuple[Meaning, bool]]
@@ -91,25 +91,11 @@ def _contents_read(reading: Reading, root: ast.Node) -> Iterator[tuple[ast.Zone,
             meaning, here = reading.meaning(name), at if at is not None else name
             if isinstance(meaning, ast.Zone):
                 yield meaning, is_own, here
-            elif meaning is not None and (meaning, is_own) not in seen:
+            elif meaning is not None and not isinstance(meaning, ast.Action) and (meaning, is_own) not in seen:
                 seen.add((meaning, is_own))
-                waiting.extend((part, is_own, here) for part in _behind(meaning))
+                waiting.extend((part, is_own, here) for part in behind(meaning))
             continue
         waiting.extend((child, owns, at) for child, owns in reversed(list(_parts(reading, node, is_own))))
-
-
-def _behind(meaning: Meaning) -> list[ast.Node]:
-    match meaning:
-        case ast.Define(body=body):
-            return [body]
-        case ast.Table(entries=entries):
-            return list(entries)
-        case ast.ScoreLine(value=value):
-            return [value]
-        case AttributeMeaning(attribute=ast.AttributeDecl(type=None), components=components):
-            return list(components.rows)
-        case _:
-            return []
 
 
 def _parts(reading: Reading, node: ast.Node, is_own: bool) -> Iterator[tuple[ast.Node, bool]]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.program import AllOf, AttributeMeaning, BuiltinMeaning, Meaning
+from rulesrun.dsl.flow import behind
+from rulesrun.dsl.program import AllOf, BuiltinMeaning, Meaning
 from rulesrun.dsl.walk import children, walk
 from rulesrun.interpreter.exploring.relevance import living, truth_of
 from rulesrun.interpreter.table import Table
@@ -54,25 +55,10 @@ def things_read(table: Table, root: ast.Node, own: bool) -> Iterator[tuple[Meani
             yield meaning, is_own  # what was drawn, and has gone somewhere since
         elif meaning is not None and (id(meaning), is_own) not in seen:
             seen.add((id(meaning), is_own))
-            waiting += [(part, is_own) for part in behind(meaning)]
+            looked = parts_of_action(meaning) if isinstance(meaning, ast.Action) else behind(meaning)
+            waiting += [(part, is_own) for part in looked]
         elif meaning is None:
             waiting += parts(table, node, is_own)
-
-
-def behind(meaning: Meaning) -> list[ast.Node]:
-    match meaning:
-        case ast.Define(body=body):
-            return [body]
-        case ast.Table(entries=entries):
-            return list(entries)
-        case ast.ScoreLine(value=value):
-            return [value]
-        case ast.Action():
-            return list(parts_of_action(meaning))
-        case AttributeMeaning(attribute=ast.AttributeDecl(type=None), components=components):
-            return list(components.rows)
-        case _:
-            return []
 
 
 def parts(table: Table, node: ast.Node, own: bool) -> list[Read]:
