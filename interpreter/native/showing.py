@@ -43,12 +43,14 @@ def positions_with_shown(table: Table, cache: Cache | None = None) -> Positions:
 
 def showing_games(table: Table) -> AskedForm:
     plan = asked_games.laid_out(table)
-    for name, bits, amount in (
-        ("shown", 8, 1), ("shown to", 32, MOST_SHOWN), ("shown what", 64, MOST_SHOWN), ("shown place", 32, MOST_SHOWN),
-        ("shown from", 16, MOST_SHOWN), ("shown many", 16, MOST_SHOWN), ("shown listed", 16, 1),
-        ("shown kinds", 16, most_listed(plan)),
+    listed = most_listed(plan)
+    for name, high, amount in (
+        ("shown", MOST_SHOWN, 1), ("shown to", plan.bench.players, MOST_SHOWN),
+        ("shown place", len(table.blank), MOST_SHOWN), ("shown from", listed, MOST_SHOWN),
+        ("shown many", listed, MOST_SHOWN), ("shown listed", listed, 1), ("shown kinds", most_kinds(plan), listed),
     ):
-        plan.field(name, bits, amount)
+        plan.number_field(name, 0, high, amount)
+    plan.field("shown what", 64, MOST_SHOWN)
     machine = Machine(plan, True, statement)
     flow.whole_game(machine)
     run, asked = asked_games.machine_function(machine), tuple(machine.waits)
@@ -64,10 +66,14 @@ def shown_zones(plan: Plan) -> list[ZoneRoom]:
     return [room for room in plan.bench.zones.values() if any(room is one for one in found)]
 
 
+def most_kinds(plan: Plan) -> int:
+    return max([len(room.kinds) for room in shown_zones(plan)], default=0)
+
+
 def most_listed(plan: Plan) -> int:
-    """Room for what lies in every zone that may be shown, to everybody."""
-    capacities = [plan.stores[id(room.declaration)].capacity for room in shown_zones(plan)]
-    return min(max(capacities, default=0) * MOST_SHOWN + 1, MOST_LISTED)
+    """Room for all components twice over: each lies in one zone, and few zones are shown to one after the other."""
+    everything = sum(sum(room.kinds.copies) for room in shown_zones(plan))
+    return min(2 * everything + 1, MOST_LISTED)
 
 
 def forgetting(plan: Plan) -> list[Line]:
