@@ -136,6 +136,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("set", "NAME=VALUE", "an option or a reading of the rules (repeatable)"),
         Option("with", "FILE", "a variant laid over the rules (repeatable)"),
         Option("seed", "N", "where chance begins: the same seed, the same games (0 unless told)", seed_number),
+        Option("memory", "MB", "stop when positions take more memory than that; 3072 if not said", positive_number),
         Option("limit", "N", "how many positions are looked at, at most", positive_number),
         Option("whole", None, "the table as the rules have it, no smaller one"),
         Option("no-symmetry", None, "nothing is taken to be alike, to compare"),
@@ -173,7 +174,7 @@ OPTIONS: Mapping[str, Option] = {
 }
 
 TABLE = ("players", "set", "with")
-EXPLORE = (*TABLE, "limit", "whole", "no-symmetry", "jobs", "engine", "json", "quiet", "lang")
+EXPLORE = (*TABLE, "limit", "memory", "whole", "no-symmetry", "jobs", "engine", "json", "quiet", "lang")
 COVERAGE = ("coverage", "threshold", "listing", "why")
 TREE = (*TABLE, "jobs", "engine", "json", "quiet")
 PLAY = (*TABLE, "seed", "games", "jobs", "engine", "json", "quiet")

@@ -14,12 +14,14 @@ from rulesrun.interpreter.searching.story import Story
 from rulesrun.output import BOLD, GREEN, RED, YELLOW, painted
 from rulesrun.playing import property_words
 from rulesrun.stories import StoryReport, headline, said, story_json, story_lines, who
+from rulesrun.unwritten import CAN_END, ENDS
+from rulesrun.unwritten_explored import assurance, unwritten_of
 
 MOST_LINES = 12
 STOPS = {
     "limit": "stopped at the limit of positions (`--limit N` allows more)",
     "time": "stopped when the time was over",
-    "memory": "stopped when the memory for positions was full",
+    "memory": "stopped when the memory for positions was full (`--memory MB` allows more)",
     "interrupted": "interrupted",
 }
 
@@ -34,6 +36,8 @@ def exploration_text(report: Exploration) -> str:
         lines += site_lines(report, site, number)
         number += len(site.stories)
     lines += [row("", line) for line in report.said]
+    if report.holds:
+        lines += [row(label, text) for label, text in assurance(report)]
     lines.append(verdict(report))
     return "".join(f"{line}\n" for line in lines)
 
@@ -51,6 +55,7 @@ def site_lines(report: Exploration, site: SiteReport, number: int) -> Iterator[s
     yield from alike_lines(site)
     if site.found.is_complete or not site.holds:
         yield from property_lines(report, site)
+        yield from unwritten_lines(site)
         yield from end_lines(site)
         yield from happening_lines(report, site)
         yield from never_lines(report, site)
@@ -123,6 +128,13 @@ def property_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
     for finding in site.found.findings:
         if finding.kind == "fault":
             yield coloured_row("stuck", RED, f"{finding.message} [{finding.title}]")
+
+
+def unwritten_lines(site: SiteReport) -> Iterator[str]:
+    """What fails is told with its message; whether games end has lines of its own."""
+    for one in unwritten_of(site):
+        if one.verdict != "fails" and one.title not in {ENDS, CAN_END}:
+            yield row(one.verdict, f"{one.title} ({one.note or 'not written'})")
 
 
 def length_line(what: str, found: Length) -> str:
@@ -277,6 +289,9 @@ def site_json(report: Exploration, site: SiteReport) -> dict[str, object]:
         "broken": [
             {"kind": one.kind, "name": one.title, "message": one.message, "line": line_of(one.span, sources)}
             for one in found.findings
+        ],
+        "unwritten": [
+            {"title": one.title, "verdict": one.verdict, "note": one.note or None} for one in unwritten_of(site)
         ],
         "without_end": amount(site, site.trapped),
         "circles": site.circle.members if site.circle is not None else 0,

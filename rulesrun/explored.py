@@ -14,7 +14,7 @@ from attrs import frozen
 from rulesrun.arguments import Request
 from rulesrun.code_cache import CodeCache, folder
 from rulesrun.engines import MISSING, is_installed
-from rulesrun.interpreter.exploring.breadth import Engine, Enough, Explored, explore
+from rulesrun.interpreter.exploring.breadth import MOST_MEMORY, Engine, Enough, Explored, explore
 from rulesrun.interpreter.exploring.endings import Ends, ends
 from rulesrun.interpreter.exploring.relabelling import Group
 from rulesrun.interpreter.table import Table
@@ -23,6 +23,7 @@ from rulesrun.trouble import Trouble
 
 FIRST = 3_000  # positions that the reference looks at sooner than anything is compiled
 MOST_JOBS = 16
+MEGABYTE = 1 << 20
 
 Tell = Callable[[int], None]
 
@@ -36,6 +37,7 @@ class Explorer:
     tell: Tell | None = None
     seconds: float | None = None  # the most that one search may work
     enough: Enough | None = None  # what makes going on needless
+    memory: int = MOST_MEMORY
 
     def explored(self, table: Table, limit: int, group: Group | None) -> tuple[Explored, Ends]:
         """Seats are merged only where nothing is at fault: else it begins again without."""
@@ -55,7 +57,8 @@ class Explorer:
                     self.tell(positions)
 
             found = explore(
-                table, limit, group=group, seconds=self.seconds, tell=tell, engine=engine, enough=self.enough
+                table, limit, group=group, seconds=self.seconds, tell=tell, engine=engine, enough=self.enough,
+                memory=self.memory,
             )
         found.is_interrupted = found.is_interrupted or patient.is_asked
         return found
@@ -133,4 +136,5 @@ def explorer(
     request: Request, tell: Tell | None = None, seconds: float | None = None, enough: Enough | None = None
 ) -> Explorer:
     jobs = request.number("jobs") or min(os.cpu_count() or 1, MOST_JOBS)
-    return Explorer(request.text("engine") or "auto", jobs, tell, seconds, enough)
+    memory = (request.number("memory") or MOST_MEMORY // MEGABYTE) * MEGABYTE
+    return Explorer(request.text("engine") or "auto", jobs, tell, seconds, enough, memory)

@@ -17,6 +17,13 @@ from rulesrun.interpreter.standings import AGREE
 if TYPE_CHECKING:
     from rulesrun.reports import FaultReport, FileReport, PropertyReport
 
+IN_RANGE = "every number stays in its range"
+CAN_CHOOSE = "whoever must choose has something to choose"
+SAY_WHAT_HAPPENS = "the rules say what happens, whatever comes"
+ENDS = "every game comes to its end"
+CAN_END = "the end can be reached from every position met"
+SECRETS = "players see only what they may, options tell no more"
+SCORES_AGREE = "scores and places agree"
 RANGE = {"leaves-range"}
 EMPTY = {"empty-choice"}
 ENDLESS = {"too-long", "endless", "no-way-out"}
@@ -45,13 +52,13 @@ def unwritten(report: FileReport) -> Iterator[Unwritten]:
         name = f"no {kind.name.text} appears or vanishes"
         yield kept(report, f"{name}, each is in one place", name)
     if any(isinstance(one, ast.Variable) for one in declared):
-        yield free_of(report, "every number stays in its range", RANGE)
-    yield free_of(report, "whoever must choose has something to choose", EMPTY)
-    yield free_of(report, "the rules say what happens, whatever comes", codes - RANGE - EMPTY - ENDLESS - LEAKS)
-    yield free_of(report, "every game comes to its end", ENDLESS, not codes - LEAKS)
-    yield free_of(report, "the end can be reached from every position met", TRAPPED, not codes - LEAKS)
+        yield free_of(report, IN_RANGE, RANGE)
+    yield free_of(report, CAN_CHOOSE, EMPTY)
+    yield free_of(report, SAY_WHAT_HAPPENS, codes - RANGE - EMPTY - ENDLESS - LEAKS)
+    yield free_of(report, ENDS, ENDLESS, not codes - LEAKS)
+    yield free_of(report, CAN_END, TRAPPED, not codes - LEAKS)
     yield secrets(report)
-    yield kept(report, "scores and places agree", AGREE, any(table.finished for table in report.tables))
+    yield kept(report, SCORES_AGREE, AGREE, any(table.finished for table in report.tables))
 
 
 def kept(report: FileReport, title: str, broken: str, is_known: bool = True) -> Unwritten:
@@ -77,13 +84,12 @@ def judged(
 
 def secrets(report: FileReport) -> Unwritten:
     """Views show what lies open and one's own, nothing else; what is left are the options."""
-    title = "players see only what they may, options tell no more"
     looked = report.search.decisions + report.search.open if report.search is not None else 0
     found = tuple(fault for fault in report.faults if fault.diagnostic.code in LEAKS)
     if found:
-        return Unwritten(title, "fails", looked, faults=found)
+        return Unwritten(SECRETS, "fails", looked, faults=found)
     is_proved = report.openness is not None and report.openness.is_proved
-    return Unwritten(title, "holds" if looked or is_proved else "not known", looked, is_proved)
+    return Unwritten(SECRETS, "holds" if looked or is_proved else "not known", looked, is_proved)
 
 
 def watched(report: FileReport) -> int:

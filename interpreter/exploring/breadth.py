@@ -29,7 +29,9 @@ from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, PC, Fault, Slots
 
 MOST_POSITIONS = 200_000
-LOOK_UP = 256  # positions between two looks at the clock
+MOST_MEMORY = 3 << 30  # bytes of positions and edges
+LOOK_UP = 256  # positions between two looks at the clock and at the memory
+PER_POSITION = 300  # bytes that the reference needs for a position beside its key
 NONE = 2**32 - 1
 
 Tell = Callable[[int], None]
@@ -113,13 +115,13 @@ class Explored:
 
 def explore(
     table: Table, limit: int = MOST_POSITIONS, *, group: Group | None = None, seconds: float | None = None,
-    tell: Tell | None = None, engine: Engine | None = None, enough: Enough | None = None,
+    tell: Tell | None = None, engine: Engine | None = None, enough: Enough | None = None, memory: int = MOST_MEMORY,
 ) -> Explored:
-    """Stops, incomplete, at the limit, when the time is over, when `enough` was found, or at Ctrl-C.
+    """Stops, incomplete, at the limit, when the time is over or the memory full, when `enough` was found, or at Ctrl-C.
 
     The time is that which this process works, so that what else the machine does changes nothing.
     """
-    return Search(table, limit, group, seconds, tell, enough).search(engine or Search.go_through)
+    return Search(table, limit, group, seconds, tell, enough, memory).search(engine or Search.go_through)
 
 
 def units(table: Table) -> list[str]:
@@ -136,6 +138,7 @@ class Search:
     time: float | None
     tell: Tell | None
     enough: Enough | None = None
+    memory: int = MOST_MEMORY
     found: Explored = field(init=False)
     index: dict[Key, int] = field(init=False, factory=dict)
     faults: set[tuple[str, Span]] = field(init=False, factory=set)
@@ -180,20 +183,30 @@ class Search:
             if number == next_level:
                 found.levels.append(found.size - number)
                 next_level = found.size
-            found.stopped = self.stops(found.size, number % LOOK_UP == 0)
+            looks_up = number % LOOK_UP == 0
+            found.stopped = self.stops(found.size, self.bytes_used if looks_up else 0, looks_up)
             if found.stopped is not None:
                 return
             self.expand(number)
             number += 1
 
-    def stops(self, positions: int, looks_up: bool = True) -> str | None:
-        """Why not to go on from here."""
+    @property
+    def bytes_used(self) -> int:
+        """About so many: keys, what is known of each position, and the edges."""
+        found = self.found
+        key = len(found.keys[-1]) if found.keys else 0
+        return found.size * (key + PER_POSITION) + found.edges.itemsize * len(found.edges) * (1 + len(found.lengths))
+
+    def stops(self, positions: int, used: int, looks_up: bool = True) -> str | None:
+        """Why not to go on from here. `used`: bytes."""
         if looks_up and self.tell is not None:
             self.tell(positions)
         if looks_up and self.time is not None and process_time() - self.worked > self.time:
             return "time"
         if self.enough is not None and self.found.findings and self.enough(self.found):
             return "found"
+        if used > self.memory:
+            return "memory"
         return "limit" if positions > self.limit else None
 
     def expand(self, number: int) -> None:

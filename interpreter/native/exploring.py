@@ -24,7 +24,7 @@ from rulesrun.interpreter.native.visited import NEW, PARTS
 
 ROOM = 1 << 13  # ways that a thread keeps at a time
 MOST_ROOM = 1 << 18
-MOST_MEMORY = 3 << 30  # bytes of positions and edges
+
 
 @define(eq=False)
 class NativeSearch:
@@ -115,8 +115,7 @@ class NativeSearch:
             number = self.expanded = self.some(number, last)
 
     def stops(self) -> str | None:
-        stopped = self.search.stops(self.visited.size)
-        return stopped or ("memory" if self.visited.bytes_used > MOST_MEMORY else None)
+        return self.search.stops(self.visited.size, self.visited.bytes_used)
 
     def some(self, first: int, last: int) -> int:
         """Follows positions from `first` on, before `last`; gives how far it came."""
