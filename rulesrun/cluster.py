@@ -45,6 +45,12 @@ class ClusterCrew:
     engine: str = field(init=False, default="reference")  # that has played last
     client: Any = field(init=False, default=None)  # a `distributed.Client`
 
+    @property
+    def jobs(self) -> int:
+        """Threads of all workers."""
+        found: int = sum(self.client.nthreads().values())
+        return max(found, 1)
+
     def __enter__(self) -> ClusterCrew:
         if not ADDRESS.fullmatch(self.address):
             raise Trouble(f"`--cluster {self.address}`: expected an address with a port, as in `tcp://127.0.0.1:8786`")
@@ -99,7 +105,7 @@ class ClusterCrew:
         left = iter(ranges)
         try:
             sent = client.scatter(order, broadcast=True, hash=False)
-            most = AHEAD * max(sum(client.nthreads().values()), 1)
+            most = AHEAD * self.jobs
             while True:
                 for at, games in islice(left, max(most - len(waiting), 0)):
                     waiting.append((at, games, client.submit(play, sent, at, games, pure=False, retries=3)))

@@ -1,7 +1,4 @@
-"""Pairs of games as ranges for processes and clusters: two tables as plain data in, exact totals of pairs out.
-
-The right table is that of another rulebook, or of the same one without one of its rules.
-"""
+"""Pairs of games as ranges for processes and clusters: two tables as plain data in, exact totals of pairs out."""
 
 from __future__ import annotations
 
@@ -18,7 +15,6 @@ from rulesrun.duels import ENOUGH_STUCK, DuelHere
 from rulesrun.files import TextFile
 from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.pairs import Pairs, pairs_from_plain, pairs_to_plain, sum_of_pairs
-from rulesrun.interpreter.measuring.suspects import suspects
 from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.loading import read_chain
@@ -35,12 +31,11 @@ MOST_KNOWN = 4  # duels that a process keeps ready
 
 @frozen
 class PairOrder:
-    """`back`: names of the right rulebook as the left one has them. `without`: the number of a suspect of the left."""
+    """`back`: names of the right rulebook as the left one has them."""
 
     left: Order
     right: Order
     back: tuple[tuple[str, str], ...] = ()
-    without: int | None = None
     limit: int = MOST_DECISIONS  # of a game of the right table
 
 
@@ -129,9 +124,5 @@ def _known_duel(order: PairOrder) -> Duel:
         while len(_known) >= MOST_KNOWN:
             _known.pop(next(iter(_known)), None)
         left = table_of(order.left)
-        if order.without is None:
-            right = table_of(order.right)
-        else:
-            right = suspects(left.program, left)[order.without].table(left.program, left.players, left.options)
-        _known[key] = duel_of(order, left, right)
+        _known[key] = duel_of(order, left, table_of(order.right))
     return _known[key]

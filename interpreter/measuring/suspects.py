@@ -84,9 +84,10 @@ def text_of(part: Part) -> str:
 
 
 def statements(program: Program) -> Iterator[Suspect]:
-    """What is done; the questions themselves and what only has a body stay."""
+    """What is done; questions stay, what only has a body, and draws whose component has a name: others speak of it."""
     for part in parts_of(program):
-        if part.what == "statement" and not isinstance(part.node, KEPT):
+        is_named = isinstance(part.node, ast.Deal) and part.node.alias is not None
+        if part.what == "statement" and not is_named and not isinstance(part.node, KEPT):
             text = next(statement_rows(part.node, 0)).text  # type: ignore[arg-type]
             yield Suspect("statement", of_piece(part.piece) + text, part.span, left_out=id(part.node))
 

@@ -58,6 +58,11 @@ class Block:
         place: Field = self.form.plan.fields[name]
         return (ctypes.c_int64 * place.amount).from_address(self.address + place.at)
 
+    def number(self, name: str) -> int:
+        """A field of the position, however wide."""
+        place: Field = self.form.plan.fields[name]
+        return int.from_bytes(ctypes.string_at(self.address + place.at, place.bits // 8), "little", signed=True)
+
     def read_scores(self) -> None:
         """Adds up the points of some games where they may grow beyond a word."""
         if "all scores" not in self.form.plan.fields:

@@ -1,6 +1,7 @@
 """Pairs of games in machine code: the deals of a `Duel`, both ways, with the same exact totals.
 
-A deal of which either machine cannot say all is played again by the reference's duel.
+A deal of which either machine cannot say all is played again by the reference's duel; that the right game does not end
+is known without it.
 """
 
 from __future__ import annotations
@@ -40,6 +41,12 @@ class Side:
         block.numbers("watching")[0] = int(first < WATCHED)
         played = self.worker.engine.run(block, first, amount) if amount else 0
         return self.worker.rows_of(block)[:played]
+
+    def is_too_long(self) -> bool:
+        """Whether the game that was stopped at had as many decisions as it may have, and nothing was wrong with it."""
+        block = self.worker.blocks[0]
+        fault, decisions = (block.number(name) for name in ("fault", "decisions"))
+        return not fault and decisions > block.numbers("limit")[0]
 
     def totals(self, tally: Tally, found: Totals) -> Totals:
         """What was added up, by the names of the left table."""
@@ -147,7 +154,8 @@ class OneThread:
             found.games += played
             first, most = first + played, 2 * most
             if played < amount:
-                found.merge(self.whole.by_reference(first))
+                is_clear = played < len(left) and self.sides[1].is_too_long()
+                found.merge(Pairs(games=1, stuck=(0, 1)) if is_clear else self.whole.by_reference(first))
                 first, most = first + 1, FEW
         alone = Pairs(
             self.sides[0].totals(tallies[0], totals[0]), self.sides[1].totals(tallies[1], totals[1]), crosses.flush()

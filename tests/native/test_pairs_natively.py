@@ -24,7 +24,7 @@ from rulesrun.interpreter.native.engine import engine_for
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.positions import positions_for
 from rulesrun.interpreter.native.statistics import NativeWorker, measuring_engine
-from rulesrun.interpreter.native.statistics_pairs import native_duel
+from rulesrun.interpreter.native.statistics_pairs import NativeDuel, native_duel
 from rulesrun.interpreter.random import Streams, game_seed
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.interpreter.values import RefusedTable
@@ -126,6 +126,17 @@ def test_deals_that_get_stuck_are_counted_alike() -> None:
     ours, theirs = native_duel(found).range(150, 120), found.range(150, 120)
     assert pairs_to_plain(ours) == pairs_to_plain(theirs)
     assert 0 < sum(ours.stuck) < 200
+
+
+def test_games_that_do_not_end_without_a_rule_are_known_without_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = bundled("classics/nim")
+    made = set_up(ours, 2)
+    found = Duel(made, made, 1)
+    found.watchers[1].limit = 6
+    expected = pairs_to_plain(found.range(WATCHED - 20, 40))
+    assert 0 < expected["stuck"][1] < 40
+    monkeypatch.setattr(NativeDuel, "by_reference", None)
+    assert pairs_to_plain(native_duel(found, care=0).range(WATCHED - 20, 40)) == expected
 
 
 def unlike_without(name: str, players: int, deals: int, step: int = 1) -> list[str]:
