@@ -1,11 +1,11 @@
-"""What an exploration found, as text for people and as JSON."""
+"""What an exploration found, as text for people."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.excerpts import excerpt, line_of, where
+from rulesrun.excerpts import excerpt, where
 from rulesrun.explorations import Exploration, SiteReport
 from rulesrun.findings import complaints_text
 from rulesrun.interpreter.exploring.breadth import Explored, Finding
@@ -13,7 +13,7 @@ from rulesrun.interpreter.exploring.lengths import Length
 from rulesrun.interpreter.searching.story import Story
 from rulesrun.output import BOLD, GREEN, RED, YELLOW, painted
 from rulesrun.playing import property_words
-from rulesrun.stories import StoryReport, headline, said, story_json, story_lines, who
+from rulesrun.stories import StoryReport, headline, said, story_lines, who
 from rulesrun.unwritten import CAN_END, ENDS
 from rulesrun.unwritten_explored import assurance, unwritten_of
 
@@ -245,67 +245,3 @@ def verdict(report: Exploration) -> str:
     beyond = "; of larger tables it is evidence only" if any(site.site.shrunk for site in complete) else ""
     beyond += f"; not looked at whole: {' and '.join(partial)}" if partial else ""
     return f"  {painted('everything holds', GREEN)}: proved for {names}{beyond}"
-
-
-# ---------------------------------------------------------------- JSON
-
-
-def exploration_json(report: Exploration) -> dict[str, object]:
-    return {
-        "file": report.reading.name,
-        "title": report.reading.title,
-        "ok": report.holds,
-        "partial": report.is_interrupted,
-        "engine": "native" if any(site.found.engine == "native" for site in report.sites) else "reference",
-        "games": 0,
-        "seconds": round(sum(site.found.seconds for site in report.sites), 3),
-        "said": report.said,
-        "tables": [site_json(report, site) for site in report.sites],
-    }
-
-
-def site_json(report: Exploration, site: SiteReport) -> dict[str, object]:
-    found, table, sources = site.found, site.site.table, report.reading.sources
-    return {
-        "table": site.site.name,
-        "shrunk": list(site.site.shrunk),
-        "players": table.players,
-        "options": dict(table.options),
-        "complete": found.is_complete,
-        "stopped": found.stopped,
-        "positions": found.size,
-        "whole": found.whole,
-        "decisions": found.decisions,
-        "chance": found.chances,
-        "ends": found.overs,
-        "transitions": found.transitions,
-        "depth": found.depth,
-        "seconds": round(found.seconds, 3),
-        "alike": list(found.group.said),
-        "symmetries": [
-            {"exchanges": list(one.says), "positions": one.positions, "choices_and_ends": one.from_choice}
-            for one in site.proved
-        ],
-        "broken": [
-            {"kind": one.kind, "name": one.title, "message": one.message, "line": line_of(one.span, sources)}
-            for one in found.findings
-        ],
-        "unwritten": [
-            {"title": one.title, "verdict": one.verdict, "note": one.note or None} for one in unwritten_of(site)
-        ],
-        "without_end": amount(site, site.trapped),
-        "circles": site.circle.members if site.circle is not None else 0,
-        "happens": [
-            {"name": title, "steps": found.distance(number)} for title, number in sorted(found.happened.items())
-        ],
-        "never": [{"kind": one.kind, "name": one.name, "line": line_of(one.span, sources)} for one in site.nevers],
-        "lengths": [
-            {"name": one.declaration.title, "unit": one.unit, "bound": one.bound, "longest": one.longest,
-             "known": one.is_known}
-            for one in site.lengths
-        ],
-        "not_judged": [one.title for one in site.unjudged if one.bound is None or not site.lengths],
-        "stories": [
-            story_json(story_report(report, finding, story)) for finding, story in site.stories if story is not None
-        ],
-    }

@@ -31,7 +31,7 @@ from rulesrun.interpreter.values import EVENTS, PC, Fault, Slots
 MOST_POSITIONS = 200_000
 MOST_MEMORY = 3 << 30  # bytes of positions and edges
 LOOK_UP = 256  # positions between two looks at the clock and at the memory
-PER_POSITION = 300  # bytes that the reference needs for a position beside its key
+PER_POSITION = 1_000  # bytes that the reference needs for a position beside its key
 NONE = 2**32 - 1
 
 Tell = Callable[[int], None]

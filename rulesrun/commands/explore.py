@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rulesrun.arguments import Request
-from rulesrun.exploration_reports import exploration_json, exploration_text
+from rulesrun.exploration_json import exploration_json
+from rulesrun.exploration_reports import exploration_text
 from rulesrun.explorations import explored
 from rulesrun.findings import complain_about
 from rulesrun.loading import read_playable
