@@ -24,7 +24,7 @@ from rulesrun.retold import Retold
 END = End()
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class NativePosition(Position):
     """`luck`: with a seed, how far each stream of chance has come."""
 

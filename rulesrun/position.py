@@ -178,7 +178,7 @@ class Position:
         return IllegalChoice(f"there are {amount} ways to go on, numbered from 0")
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class ReferencePosition(Position):
     """A position of the reference engine: it is a state."""
 

@@ -49,8 +49,9 @@ def report_json(report: FileReport) -> dict[str, object]:
         ],
         "properties": [
             {
-                "kind": found.word, "title": found.title, "line": found.line, "ok": not found.is_broken,
-                "games": found.games, **share_json(found), "values": list(found.values), "repeat": found.repeat,
+                "kind": found.word, "title": found.title, "line": found.line, "where": found.where,
+                "ok": not found.is_broken, "games": found.games, "searched": found.searched, **share_json(found),
+                "values": list(found.values), "repeat": found.repeat,
             }
             for found in report.properties
         ],

@@ -121,7 +121,10 @@ FOLLOW = {"every game comes to its end": {"the end can be reached from every pos
 
 
 @pytest.mark.parametrize("title", WRONG)
-def test_what_is_not_written_fails_under_its_own_name_with_its_story(pytester: pytest.Pytester, title: str) -> None:
+def test_what_is_not_written_fails_under_its_own_name_with_its_story(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, title: str
+) -> None:
+    monkeypatch.setattr("rulesrun.tested.PATIENCE", 0.2)  # that is enough for games as small as these
     text = WRONG[title]
     if "turns from" in text:
         text = text.replace("  choose lay or keep", "  choose keep")
@@ -139,6 +142,7 @@ def test_one_play_of_the_games_serves_all_tests_of_a_file(
 ) -> None:
     (tmp_path / "sound.rules").write_text(BROKEN, "utf-8")
     plays = []
+    monkeypatch.setattr("rulesrun.tested.PATIENCE", 0.1)
     monkeypatch.setattr("rulesrun.tested.play_tables", lambda *given: plays.append(play_tables(*given)))
     for test in TestedRules(str(tmp_path / "sound.rules"), 5).tests():
         test.run()
