@@ -27,13 +27,14 @@ def figures(found: Collected) -> Markup:
     assert found.measured is not None
     known = [one for one in found.measured.tables if one.totals.finished]
     who = found.request.text("seats")
+    fair = [element("li", line) for line in fairness(rivals(known))]
     told = [
         heading(3, "Figures"),
         paragraph(
             f"Of games played {'at random' if who is None else f'by {who}'}; every value with its 95 % interval. ",
             "Random players show what the rules allow, not what good players do." if who is None else None,
         ),
-        element("ul", *(element("li", line) for line in fairness(rivals(known))), class_="verdicts"),
+        element("ul", *fair, class_="verdicts") if fair else None,
         sample_sheet(found),
         *charts(found, known),
         seat_sheet(known), matrix(known), *details(known),

@@ -109,7 +109,8 @@ footer { margin-top: 3rem; color: var(--soft); font-size: .85rem; border-top: 1p
   p.note { break-after: avoid; } td code.command { white-space: normal; max-width: 18rem; }
   .wide { background: none; } .wide, pre { overflow: visible; } pre { white-space: pre-wrap; }
   thead button::after { content: ""; }
-  .gallery { grid-template-columns: repeat(2, 1fr); }
+  .parts, .gallery { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .glance { display: block; } dt, caption, thead { break-after: avoid; }
   details::details-content { content-visibility: visible; display: block; }
 }
 """
