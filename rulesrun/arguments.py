@@ -282,7 +282,7 @@ def _unknown_option(word: str, command: Command) -> str:
     verb = "the plain form" if command.name == "run" else f"`rulesrun {command.name}`"
     if word.removeprefix("--") in OPTIONS:
         return f"{verb} has no option `{word}`"
-    nearest = get_close_matches(word, [f"--{name}" for name in command.options], n=1)
+    nearest = get_close_matches(word, [f"--{name}" for name in command.options], n=1, cutoff=0.7)
     return f"{verb} has no option `{word}`" + (f"; did you mean `{nearest[0]}`?" if nearest else "")
 
 

@@ -36,7 +36,8 @@ def _answer(words: Sequence[str]) -> int:
     try:
         return _run(words)
     except WrongUse as wrong:
-        complain(f"rulesrun: {wrong}\nrulesrun --help shows what there is.")
+        named = f"{words[0]} " if words and words[0] in COMMANDS and words[0] != "run" else ""
+        complain(f"rulesrun: {wrong}\nrulesrun {named}--help shows what there is.")
     except Trouble as trouble:
         complain(f"rulesrun: {trouble}")
     except KeyboardInterrupt:
