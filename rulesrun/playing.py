@@ -15,6 +15,7 @@ from rulesrun.engines import ENOUGH_FAULTS, Playing
 from rulesrun.excerpts import line_of, values_text, where
 from rulesrun.interpreter.invariants import BrokenProperty, Guard
 from rulesrun.interpreter.random import game_seed as game_seed
+from rulesrun.interpreter.searching.laid_open import laid_open
 from rulesrun.interpreter.searching.open_choices import open_choices
 from rulesrun.interpreter.simulate import Simulated
 from rulesrun.interpreter.table import Table
@@ -71,6 +72,7 @@ def play_tables(report: FileReport, seating: Seating, request: Request, bounds: 
     report.properties = written_properties(report.reading)
     report.refused = list(seating.refused)
     report.openness = openness(seating.tables)
+    report.laid_open = list(dict.fromkeys(one for table in seating.tables for one in laid_open(table)))
     wanted = request.number("games") or GAMES
     progress = Progress(report.reading.name, not (request.json or request.quiet))
     try:

@@ -9,6 +9,7 @@ from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.report import summary, to_text
+from rulesrun.excerpts import excerpt, where
 from rulesrun.findings import complaints_text
 from rulesrun.loading import Reading
 from rulesrun.output import BOLD, GREEN, RED, YELLOW, is_coloured, painted
@@ -16,6 +17,7 @@ from rulesrun.shares_told import share_text, verdict
 from rulesrun.unwritten import assurance, unwritten
 
 if TYPE_CHECKING:
+    from rulesrun.interpreter.searching.laid_open import LaidOpen
     from rulesrun.interpreter.table import Table
     from rulesrun.saving import Saved
     from rulesrun.stories import StoryReport
@@ -133,6 +135,7 @@ class FileReport:
     refused: list[tuple[int, str]] = field(factory=list)
     failing: list[tuple[Table, int]] = field(factory=list)  # a game for each failure: its table and seed
     openness: Openness | None = None
+    laid_open: list[LaidOpen] = field(factory=list)
     search: SearchReport | None = None
     stories: list[StoryReport] = field(factory=list)
     saved: list[Saved] = field(factory=list)  # stories that became examples
@@ -169,7 +172,7 @@ def report_text(report: FileReport, is_quiet: bool = False) -> str:
     lines = [head, *lines]
     if not reading.has_errors:
         lines += [*_example_lines(report), *_game_lines(report), *_property_lines(report), *_fault_lines(report)]
-        lines += [*_unwritten_lines(report), *_stories(report)]
+        lines += [*_unwritten_lines(report), *_laid_open_lines(report), *_stories(report)]
     if report.holds and not reading.has_errors:
         lines += (_row(label, text) for label, text in assurance(report))
     lines.append(_verdict(report))
@@ -282,6 +285,17 @@ def _unwritten_lines(report: FileReport) -> Iterator[str]:
     for one in unwritten(report):
         if one.verdict != "fails":
             yield _row(one.verdict, f"{one.title} ({'proved' if one.is_proved else 'not written'})")
+
+
+def _laid_open_lines(report: FileReport) -> Iterator[str]:
+    """What is no leak, for somebody wrote it: the author may look whether it was meant."""
+    sources = report.reading.sources
+    for one in report.laid_open[:MOST_TOLD]:
+        things = f" tells of {', '.join(f'`{name}`' for name in one.things)}" if one.things else ""
+        place = where(one.span, report.reading.name, sources)
+        yield _row("lays open", f"`{excerpt(one.span, sources)}`{things} ({place})")
+    if len(report.laid_open) > MOST_TOLD:
+        yield _row("", f"and {len(report.laid_open) - MOST_TOLD} more")
 
 
 def _fault_lines(report: FileReport) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.report import to_json
+from rulesrun.excerpts import excerpt, where
 from rulesrun.findings import findings_json
 from rulesrun.reports import FileReport, PropertyReport, SearchReport, TableReport
 from rulesrun.shares_told import interval
@@ -56,6 +57,7 @@ def report_json(report: FileReport) -> dict[str, object]:
             for found in report.properties
         ],
         "unwritten": unwritten_json(report),
+        "lays_open": laid_open_json(report),
         "faults": [
             {"diagnostic": finding(fault.diagnostic), "games": fault.games, "repeat": fault.repeat}
             for fault in report.faults
@@ -68,6 +70,14 @@ def report_json(report: FileReport) -> dict[str, object]:
         "games": report.games,
         "seconds": round(report.seconds, 3),
     }  # fmt: skip
+
+
+def laid_open_json(report: FileReport) -> list[dict[str, object]]:
+    name, sources = report.reading.name, report.reading.sources
+    return [
+        {"text": excerpt(one.span, sources), "where": where(one.span, name, sources), "things": list(one.things)}
+        for one in report.laid_open
+    ]
 
 
 def unwritten_json(report: FileReport) -> list[dict[str, object]]:

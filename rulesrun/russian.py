@@ -45,6 +45,8 @@ PHRASES: tuple[tuple[str, str], ...] = (
     ("  not known  {p1}: {t1}", "  не решено  {p1}: {t1}"),
     ("  stuck      {p1}", "  тупик      {p1}"),
     ("  leaks      {p1}", "  утечка     {p1}"),
+    ("  lays open  {t1} tells of {t2} ({p1})", "  открывает  {t1} говорит о {t2} ({p1})"),
+    ("  lays open  {t1} ({p1})", "  открывает  {t1} ({p1})"),
     ("  endless    {p1}", "  без конца  {p1}"),
     ("{n1} of {n2} games", "в {n1} из {n2} партий"),
     ("found by the search", "найдено поиском"),
