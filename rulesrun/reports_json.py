@@ -48,14 +48,7 @@ def report_json(report: FileReport) -> dict[str, object]:
             }
             for example in report.examples
         ],
-        "properties": [
-            {
-                "kind": found.word, "title": found.title, "line": found.line, "where": found.where,
-                "ok": not found.is_broken, "games": found.games, "searched": found.searched, **share_json(found),
-                "values": list(found.values), "repeat": found.repeat,
-            }
-            for found in report.properties
-        ],
+        "properties": [property_json(found) for found in report.properties],
         "unwritten": unwritten_json(report),
         "lays_open": laid_open_json(report),
         "faults": [
@@ -69,6 +62,14 @@ def report_json(report: FileReport) -> dict[str, object]:
         "saved": [{"title": saved.title, "file": saved.file} for saved in report.saved],
         "games": report.games,
         "seconds": round(report.seconds, 3),
+    }  # fmt: skip
+
+
+def property_json(found: PropertyReport) -> dict[str, object]:
+    return {
+        "kind": found.word, "title": found.title, "line": found.line, "where": found.where,
+        "ok": not found.is_broken, "games": found.games, "searched": found.searched, **share_json(found),
+        "values": list(found.values), "repeat": found.repeat,
     }  # fmt: skip
 
 
