@@ -274,6 +274,14 @@ class Blocks:
         with self.space() as space:
             return space.positions.pending(Position(memory))
 
+    def rows(self, memory: bytes) -> list[list[int]]:
+        """All options of a decision in numbers, a row each: the same numbers mean the same option of this question."""
+        asked = self.asked(memory)
+        with self.space() as space:
+            space.positions.enter(memory)
+            amount = space.positions.amount()
+            return space.positions.options.rows(asked[0], space.positions.address, amount) if asked else []
+
     def asked(self, memory: bytes) -> tuple[Question, Wait] | None:
         """What is asked here; None when the game is over."""
         read, at = self._pc
