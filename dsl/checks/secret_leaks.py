@@ -32,6 +32,37 @@ def secret_leaks(reading: Reading) -> Iterator[Diagnostic]:
                     "secret-leak", f"{what} depends on what lies in `{zone.name.text}`, which {whom}", at.span,
                     "the choice would give it away; make the zone public, or ask what the chooser can see", "warning",
                 )
+    for node in _lasting(reading):
+        for zone, _, at in _contents_read(reading, node):
+            if zone.visibility == "hidden" and zone not in shown and not _is_the_rest(reading, zone):
+                yield Diagnostic(
+                    "secret-leak",
+                    f"how the game goes on depends on what lies in `{zone.name.text}`, which nobody sees", at.span,
+                    "so nobody at the table could say when; ask what can be seen", "warning",
+                )
+                break
+
+
+def _lasting(reading: Reading) -> Iterator[ast.Node]:
+    """What decides how often something is done, who is left out, whether a phase comes."""
+    for node in reading.nodes:
+        match node:
+            case ast.Turns(skipping=skipping, until=until):
+                yield from (part for part in (skipping, until) if part is not None)
+            case ast.Repeat(times=times, until=until):
+                yield from (part for part in (times, until) if part is not None)
+            case ast.Phase(when=when) if when is not None:
+                yield when
+            case ast.Rounds(until=until) if until is not None:
+                yield until
+            case _:
+                pass
+
+
+def _is_the_rest(reading: Reading, zone: ast.Zone) -> bool:
+    """Whether all other places for such components lie open: then one can work out what lies here."""
+    others = [one for one in reading.pieces(ast.Zone) if one is not zone and one.component.text == zone.component.text]
+    return all(one.visibility == "public" for one in others)
 
 
 def _is_secret(zone: ast.Zone, is_own: bool) -> bool:

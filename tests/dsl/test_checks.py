@@ -317,6 +317,22 @@ def test_an_option_that_gives_a_secret_away(needs: str, mark: str | None) -> Non
     expect(CARDS + text + used)
 
 
+@pytest.mark.parametrize(
+    ("condition", "mark"),
+    [
+        ("some c in stock has rank of c = 1", "secret-leak"),
+        ("some c in heap has rank of c = 1", None),
+        ("some c in hand has rank of c = 1", None),  # whoever it is can say so
+        ("stock is empty", None),
+    ],
+)
+@pytest.mark.parametrize("place", ["phase more when {}\n  move all heap to stock\n",
+                                   "phase more: repeat until {}\n  draw up to 1 from stock to heap\n"])
+def test_a_game_that_goes_on_as_nobody_can_see(place: str, condition: str, mark: str | None) -> None:
+    head, _, rest = place.format(condition).partition("\n")
+    expect(CARDS + PLAY + head + (f" #! {mark}" if mark else "") + "\n" + rest)
+
+
 def test_taking_from_a_hand_that_one_cannot_see() -> None:
     expect(CARDS + PLAY.replace("given from hand)", "given from hand of left of player) #! secret-leak"))
 
