@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rulesrun.interpreter.native.statistics_pairs import NativeDuel
 
 QUICKLY, CAREFULLY = 0, 2  # how machine code is made
-PAYS_QUICKLY = 0.2  # seconds that the deals to come must take the reference
+PAYS_QUICKLY = 0.1  # seconds that the deals to come must take the reference
 PAYS_CAREFULLY = 3.0  # seconds that they must take code made quickly
 ENOUGH_STUCK = 4  # deals, when none has come to its end both ways: it is looked after exactly so many, whoever plays
 FIRST_CHUNK = 64
