@@ -14,6 +14,7 @@ from rulesrun.interpreter.values import Fault
 from rulesrun.loading import read_playable
 from rulesrun.output import complain, say, say_json
 from rulesrun.tables import seat_one
+from rulesrun.trouble import Trouble
 
 MOST_HISTORIES = 2_500_000
 SMALL = 2_000
@@ -37,6 +38,8 @@ def run(request: Request) -> int:
     except Fault as fault:
         from rulesrun.dsl.report import to_text
 
+        if fault.diagnostic.code == "too-deep":
+            raise Trouble(f"{reading.name}: {fault.diagnostic.message}; `rulesrun simulate` plays some of it") from None
         complain(to_text([fault.diagnostic], reading.sources).rstrip("\n"))
         return 1
     sets = {str(player): len(seen) for player, seen in counting.seen.items()}

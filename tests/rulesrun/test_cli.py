@@ -32,6 +32,8 @@ WRONG = TINY.replace("from deck to each hand", "from dekc to each hand")
         (["compare", "zero"], "BASE VARIANT"),
         (["explain", "unknown-zon"], "unknown-zone"),
         (["tree", "zero", "classics/kuhn"], "too much"),
+        (["tree", "zero"], "too deep to count"),
+        (["tree", "zero", "--foo"], "rulesrun tree --help"),
         (["replay", "zero"], "FILE TRACE"),
         (["."], "folder"),
     ],
