@@ -28,10 +28,10 @@ from rulesrun.shorter import shorter
 from rulesrun.stories import StoryReport, headline, leak_text
 
 LEAK_EFFORT, LEAK_SECONDS = 12_000, 10.0
-SHRINK_EFFORT, SHRINK_SECONDS = 40_000, 10.0
+SHRINK_EFFORT, SHRINK_SECONDS = 60_000, 10.0
 ENDLESS_EFFORT = 40_000
 MOST_STORIES = 5
-ALL_STORIES_EFFORT = 100_000
+ALL_STORIES_EFFORT = 120_000
 LEAST_EFFORT = 2_000
 NO_WAY_OUT = "no-way-out"
 

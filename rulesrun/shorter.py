@@ -7,26 +7,27 @@ where there are none, the table as it is, then a few that are proposed. So many 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
 from attrs import frozen
 
 from rulesrun.arguments import Request
 from rulesrun.explored import explorer
 from rulesrun.interpreter.exploring.breadth import Enough, Explored, Finding
+from rulesrun.interpreter.exploring.proposing import dimensions, proposal
 from rulesrun.interpreter.exploring.symmetries import group_of
 from rulesrun.interpreter.exploring.telling import story_of, story_without_end
 from rulesrun.interpreter.searching.games import LEAK, Kind
 from rulesrun.interpreter.searching.story import Story
+from rulesrun.interpreter.table import Table
 from rulesrun.loading import Reading
-from rulesrun.sites import Site, declared, smaller
+from rulesrun.sites import Site, declared, seated, trial
 from rulesrun.trouble import Trouble
 
 SHORT = 4  # moves: nobody needs fewer
 LONG = 12  # moves: worth proposing a table
 LONGER = 1.5  # times as long as on the small table: else the table as it is tells it
 MOST_POSITIONS = 20_000
-MOST_PROPOSED = 6
+SHARES = (0.0, 0.125, 0.25, 0.5)  # of what was made smaller, how much is given back
 FEW = 8  # exchanges
 SECONDS = 10.0  # of work, for one table at most
 
@@ -68,8 +69,26 @@ def sites(reading: Reading, request: Request, story: Story) -> Iterator[tuple[Si
     table = story.game.table
     yield Site("the table as it is", table), False
     if len(story.moves) > LONG:
-        seated = Request(request.command, request.files, {"players": str(table.players)}, dict(request.settings))
-        yield from ((site, False) for site in islice(smaller(reading, seated, table), MOST_PROPOSED))
+        asked = Request(request.command, request.files, {"players": str(table.players)}, dict(request.settings))
+        yield from ((site, False) for site in proposed(reading, asked, table, story.failure.kind))
+
+
+def proposed(reading: Reading, request: Request, whole: Table, kind: Kind) -> Iterator[Site]:
+    """All that may be smaller as small as can be, then less so. A table on which every game fails like this one says
+    something of its size alone, if that is not so on the whole table."""
+    assert reading.program is not None
+    always = not may_go_well(whole, kind)
+    for share in SHARES:
+        sizes = {one.name: one.least + int((one.whole - one.least) * share) for one in dimensions(reading.program)}
+        made = proposal(reading.program, whole.players, sizes)
+        table = seated(reading, made.program, request) if made is not None else None
+        if made is not None and table is not None and (always or may_go_well(table, kind)):
+            yield Site("a smaller table, proposed", table, made.shrunk)
+
+
+def may_go_well(table: Table, kind: Kind) -> bool:
+    found = trial(table)
+    return found.games > found.broken_games[kind.name] + found.faulty_games.total()
 
 
 def told_at(site: Site, request: Request, kind: Kind) -> Story | None:

@@ -71,6 +71,45 @@ def test_the_reference_tells_the_same(capsys: pytest.CaptureFixture[str]) -> Non
     assert told[0] == told[1]
 
 
+DRY = """rules 1
+game "Dry"
+players 2
+values Colour: red, blue, green
+card Card: colour Colour, rank 1..9
+zone deck: pile of Card, hidden
+zone hand of player: set of Card, private
+setup
+  shuffle all Card into deck
+phase play: turns from 1 until WHEN
+  choose take
+action take
+  draw 1 from deck to hand
+score at end
+  points = count of hand
+ranking: highest total, ties share
+"""
+
+
+def test_a_smaller_table_is_proposed() -> None:
+    """27 cards are too few; of two colours with two cards each the fifth is missing. Who wants to take it has moved, too."""
+    text = DRY.replace("WHEN", "count of hand of 1 = 30")
+    [story] = examined(read_text(text), Request("run", ["made.rules"])).stories
+    assert story.story.failure.kind.name == "empty-zone"
+    assert (len(story.story.moves), len(story.on_whole.moves)) == (5, 28)
+    assert story.site is not None
+    assert story.site.shrunk == ("values Colour: red, blue", "card Card: rank 1..2")
+
+
+def test_what_is_only_too_small_is_not_proposed() -> None:
+    """Who has five cards may stop: nothing is wrong with that, but where there are only four cards nobody ever can.
+    Then the story is told on a table on which games go well, too."""
+    text = DRY.replace("WHEN", "stopped").replace("choose take", "choose take or stop")
+    text = text.replace("setup\n", "marker stopped: yes or no = no\nsetup\n", 1)
+    text = text.replace("score at end", "action stop\n  needs count of hand >= 5\n  stopped becomes yes\nscore at end")
+    for story in examined(read_text(text), Request("run", ["made.rules"])).stories:
+        assert len(story.story.moves) > 8
+
+
 @pytest.mark.long
 def test_nobody_passes(capsys: pytest.CaptureFixture[str]) -> None:
     """As short as exploring the small table finds it."""
