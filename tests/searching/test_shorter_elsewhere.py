@@ -91,7 +91,7 @@ ranking: highest total, ties share
 
 
 def test_a_smaller_table_is_proposed() -> None:
-    """27 cards are too few; of two colours with two cards each the fifth is missing. Who wants to take it has moved, too."""
+    """27 cards are too few; of two colours with two cards each the fifth is missing. Taking it is a move."""
     text = DRY.replace("WHEN", "count of hand of 1 = 30")
     [story] = examined(read_text(text), Request("run", ["made.rules"])).stories
     assert story.story.failure.kind.name == "empty-zone"
