@@ -42,6 +42,8 @@ def of_is_missing(place: Place) -> Mistake | None:
         return None
     if place.near_words() or (place.after() in ("from", "to") and place.could_be(place.after())):
         return None
+    if RESERVED & {place.text, place.before()}:
+        return None
     before, text = place.before(), place.text
     hint = f"write `{before} of {text}`"
     if place.before(2) == "of" and place.word.kind == "word":

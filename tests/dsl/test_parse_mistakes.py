@@ -116,6 +116,7 @@ MISTAKES = [
     ("define x = any c in hand has y", "wrong-word", "any", "write `some c in …`"),
     ("define x = rank given <= 3", "unexpected-word", "given", "write `rank of given`"),
     ("define x = count of hand 1 = 3", "unexpected-word", "1", "write `hand of 1`"),
+    ("define x = a with b", "unexpected-word", "with", "`with`"),
     ("define x = a < top of heap rank", "unexpected-word", "rank", "`rank of …`"),
     ("define x = red 1 in hand", "unexpected-word", "red 1", "`some c in … has c in {red 1}`"),
     ("define x = top of heap = red 1", "unexpected-word", "red 1", "`top of … in {red 1}`"),
