@@ -26,8 +26,14 @@ QUICKLY, CAREFULLY = 0, 2  # how machine code is made
 PAYS_QUICKLY = 0.1  # seconds that the deals to come must take the reference
 PAYS_CAREFULLY = 3.0  # seconds that they must take code made quickly
 ENOUGH_STUCK = 4  # deals, when none has come to its end both ways: it is looked after exactly so many, whoever plays
-FIRST_CHUNK = 64
+MOST_GROWTH = 8  # times as many deals as in the chunk before
 MOST_CHUNK = 1 << 16
+
+
+def next_chunk(deals: int, seconds: float) -> int:
+    """So many that somebody looks at the clock soon: where games get stuck, the reference plays them."""
+    fitting = int(deals * LONG_CHUNK / max(seconds, 1e-6))
+    return max(min(fitting, MOST_GROWTH * deals, MOST_CHUNK), 1)
 
 
 def compiled_duel(duel: Duel, jobs: int, care: int, left: Engine | None = None) -> NativeDuel | str:
@@ -62,7 +68,7 @@ class DuelHere:
     native: NativeDuel | None = field(init=False, default=None)
     is_settled: bool = field(init=False)
     _care: int = field(init=False, default=QUICKLY)
-    _chunk: int = field(init=False, default=FIRST_CHUNK)
+    _chunk: int = field(init=False, default=ENOUGH_STUCK)
     _seconds: float = field(init=False, default=0.0)  # of the engine that plays now
     _played: int = field(init=False, default=0)
 
@@ -123,7 +129,6 @@ class DuelHere:
             yield pairs
             first += amount
             self._seconds, self._played = self._seconds + seconds, self._played + amount
-            if seconds < LONG_CHUNK:
-                self._chunk = min(2 * self._chunk, MOST_CHUNK)
-            elif self._care == QUICKLY and self._seconds >= LOOK_AT and self.time_left(first) > PAYS_CAREFULLY:
+            self._chunk = next_chunk(amount, seconds)
+            if self._care == QUICKLY and self._seconds >= LOOK_AT and self.time_left(first) > PAYS_CAREFULLY:
                 self.change(CAREFULLY)

@@ -8,6 +8,8 @@ import signal
 import pytest
 
 from rulesrun.arguments import Request
+from rulesrun.duels import MOST_CHUNK, MOST_GROWTH, next_chunk
+from rulesrun.engines import LONG_CHUNK
 from rulesrun.interpreter.measuring.pairs import Pairs, pairs_from_plain, pairs_to_plain, sum_of_pairs
 from rulesrun.interpreter.measuring.suspects import suspects
 from rulesrun.interpreter.table import set_up
@@ -102,3 +104,10 @@ def test_without_a_tie_break_those_who_are_level_share(criterion: str) -> None:
     found = duel(table, suspect.table(rules, 2, {}), 30).pairs
     assert found.right.sums["tie",].total == 30
     assert found.left.sums["tie",].total < 30
+
+
+def test_so_many_deals_that_the_clock_is_looked_at_soon() -> None:
+    assert next_chunk(64, 5.0) == 1  # the reference had to play them
+    assert next_chunk(64, LONG_CHUNK) == 64
+    assert next_chunk(4, 0.0) == 4 * MOST_GROWTH
+    assert next_chunk(MOST_CHUNK, 0.0) == MOST_CHUNK
