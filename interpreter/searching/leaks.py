@@ -100,6 +100,7 @@ class LeakWatch:
     places: list[Place] = field(init=False)
     asked_seats: tuple[int, ...] = field(init=False)
     proofs: OpenChoices = field(init=False)
+    looks_wide: bool = field(init=False)  # whether what nobody can see decides who is asked
     _games: int = 0
     _asked: int = 0
 
@@ -110,8 +111,8 @@ class LeakWatch:
         decisions = [wait for wait in self.table.waits.values() if isinstance(wait, DecisionWait)]
         seats = range(1, self.table.players + 1) if any(not wait.is_team for wait in decisions) else ()
         has_team = any(wait.is_team for wait in decisions)
-        is_looked_at_wide = not has_team and not self.proofs.flow
-        self.asked_seats = (*([TEAM] if has_team or is_looked_at_wide else []), *seats)
+        self.looks_wide = not has_team and not self.proofs.flow
+        self.asked_seats = (*([TEAM] if has_team or self.looks_wide else []), *seats)
 
     def begin(self) -> None:
         """A new game; the next seat is followed."""
@@ -133,7 +134,7 @@ class LeakWatch:
         if player in self.following.beliefs and self.is_worth_a_look(wait):
             seen = self.following.known_before(player)
             found = self.looked_at(Asked(player, wait, (S[PC], tuple(S[OPTIONS])), S, seen, before))
-        if found is None and player != TEAM and TEAM in self.following.beliefs:
+        if found is None and self.looks_wide and TEAM in self.following.beliefs:
             seen, before = self.following.known_before(TEAM, True), self.following.earlier
             found = self.looked_at(Asked(player, wait, (S[PC], ()), S, seen, before, True))
         return found
