@@ -37,10 +37,13 @@ class Explorer:
     def explored(
         self, table: Table, limit: int, group: Group | None, seconds: float | None = None
     ) -> tuple[Explored, Ends]:
-        """Seats are merged only where nothing is at fault: else it begins again without."""
+        """Seats are merged only where nothing is at fault, and where they are dealt to one after the other only where
+        all comes to an end: else it begins again without."""
         found, told_ends = self.once(table, limit, group, seconds)
-        is_faulty = any(one.kind == "fault" for one in found.findings) and found.stopped != "interrupted"
-        if group is not None and group.unless_fault is not None and is_faulty:
+        if group is None or group.unless_fault is None or found.stopped == "interrupted":
+            return found, told_ends
+        is_faulty = any(one.kind == "fault" for one in found.findings)
+        if is_faulty or (group.merges_deals and (told_ends.trapped or told_ends.circle is not None)):
             return self.once(table, limit, group.unless_fault, seconds)
         return found, told_ends
 

@@ -6,17 +6,19 @@ Every symmetry is a permutation of places together with a permutation of the val
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import define, field, frozen
 
 from rulesrun.interpreter.exploring.positions import WIDTH, Key, Numbers, Positions
 from rulesrun.interpreter.exploring.value_changes import Change, then
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import Slots
+from rulesrun.interpreter.values import PC, Slots
 
 Image = tuple[int, Change | None, Numbers, dict[int, int]]
 """Where a value comes from, how it is renamed, the numbers of the values of its new place, those known already."""
+Images = list[tuple[int, list[Image | None]]]
+"""By slot, then by member."""
 
 
 @frozen(eq=False)
@@ -60,25 +62,37 @@ class Group:
     said: tuple[str, ...] = ()  # what is alike, in words
     uncertain: tuple[int, ...] = ()  # where one of these is in use, a position stands for itself
     unless_fault: Group | None = None  # what to use instead once a fault was found: it comes to one seat before others
+    elsewhere: Mapping[int, Sequence[Relabelling]] = field(factory=dict)  # by question: what each member does there
+    merges_deals: bool = False  # in the middle of a deal positions are one that do not lead to the same ones
     positions: Positions = field(init=False)
-    images: list[tuple[int, list[Image | None]]] = field(init=False, factory=list)  # by slot, then by member
+    images: Images = field(init=False, factory=list)
+    images_at: dict[int, Images] = field(init=False, factory=dict)  # by question, where it is not the same
 
     def attach(self, positions: Positions) -> None:
         """What a position becomes is looked at slot by slot, first where few different values lie."""
-        self.positions, self.images = positions, []
-        for slot in sorted(range(len(self.table.blank)), key=self.how_late):
-            images = [None, *(image_at(slot, member, positions) for member in self.members)]
-            if any(images):
-                self.images.append((slot, images))
+        self.positions, self.images = positions, self.images_of(self.members, positions)
+        self.images_at = {pc: self.images_of(members, positions) for pc, members in self.elsewhere.items()}
+
+    def images_of(self, members: Sequence[Relabelling], positions: Positions) -> Images:
+        slots = sorted(range(len(self.table.blank)), key=self.how_late)
+        found = [(slot, [None, *(image_at(slot, member, positions) for member in members)]) for slot in slots]
+        return [(slot, images) for slot, images in found if any(images)]
+
+    def members_at(self, pc: int) -> Sequence[Relabelling]:
+        """What the members do where an answer is needed at this operation."""
+        return self.elsewhere.get(pc, self.members)
 
     def keep_those_that_fix(self, S: Slots) -> None:
         """Only symmetries that leave the beginning as it is: then all that a position can become is reached, too."""
         key = self.positions.key(S)
-        kept = [member for member in self.members if self.positions.key(member.of(S)) == key]
+        here = self.members_at(S[PC])
+        kept = [number for number, member in enumerate(here) if self.positions.key(member.of(S)) == key]
         if len(kept) < len(self.members):
             fewer = f"{len(kept) + 1} of {len(self.members) + 1} ways to exchange them leave the beginning as it is"
             nothing = "they differ from the beginning, so that nothing is merged"
-            self.members, self.said = kept, (*self.said, fewer if kept else nothing)
+            self.said = (*self.said, fewer if kept else nothing)
+            self.members = [self.members[number] for number in kept]
+            self.elsewhere = {pc: [those[number] for number in kept] for pc, those in self.elsewhere.items()}
             self.attach(self.positions)
 
     def how_late(self, slot: int) -> tuple[int, int]:
@@ -104,7 +118,7 @@ class Group:
         row = array(WIDTH, key)
         least = row[:]
         members: Sequence[int] = range(len(self.members) + 1)
-        for slot, images in self.images:
+        for slot, images in self.images_at.get(S[PC], self.images):
             if len(members) == 1:
                 least[slot] = number_at(slot, images[members[0]], row, S)
                 continue

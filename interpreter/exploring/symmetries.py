@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulesrun.dsl import ast
 from rulesrun.interpreter.exploring.places_alike import Exchange, closure, places_alike, rooms_of
 from rulesrun.interpreter.exploring.relabelling import Group, Relabelling
 from rulesrun.interpreter.exploring.renaming import MOST_MEMBERS, group_of_words
-from rulesrun.interpreter.exploring.seats_alike import seats_alike
+from rulesrun.interpreter.exploring.seats_alike import seats_at_once
+from rulesrun.interpreter.exploring.turns_alike import seats_in_turn
 from rulesrun.interpreter.table import Table
-
-SEATS = "all seats: the rules treat them alike (proved)"
 
 
 def group_of(table: Table, most: int = MOST_MEMBERS) -> Group:
     """Words, places and seats. No more than `most` in all."""
     found = group_of_things(table, most)
-    seats = seats_alike(table, most // (len(found.members) + 1))
-    if not seats:
+    room = most // (len(found.members) + 1)
+    seats = seats_at_once(table, room) or seats_in_turn(table, room)
+    if seats is None or (found.members and not seats.goes_with_others):
         return found
-    whole = with_all(found, seats, SEATS)
-    whole.unless_fault = found
+    whole = with_all(found, seats.members, seats.says)
+    whole.elsewhere = {pc: products(found.members, those) for pc, those in seats.elsewhere.items()}
+    whole.merges_deals, whole.unless_fault = seats.merges_deals, found
     return whole
 
 
@@ -53,5 +56,8 @@ def both(words: Group, proved: tuple[Exchange, ...], places: list[Relabelling]) 
 
 
 def with_all(group: Group, others: list[Relabelling], says: str) -> Group:
-    members = [*group.members, *others, *(one.then(other) for one in group.members for other in others)]
-    return Group(group.table, members, (*group.said, says), group.uncertain)
+    return Group(group.table, products(group.members, others), (*group.said, says), group.uncertain)
+
+
+def products(members: Sequence[Relabelling], others: Sequence[Relabelling]) -> list[Relabelling]:
+    return [*members, *others, *(one.then(other) for one in members for other in others)]

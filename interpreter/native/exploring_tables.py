@@ -4,7 +4,7 @@ that any of them changes. What cannot be laid out so is left to the reference.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy
@@ -13,7 +13,7 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.interpreter.decisions import TogetherWait
 from rulesrun.interpreter.exploring.positions import Positions
-from rulesrun.interpreter.exploring.relabelling import Group, Relabelling
+from rulesrun.interpreter.exploring.relabelling import Group, Images, Relabelling
 from rulesrun.interpreter.exploring.value_changes import Change, Ordered, ReseatedSheets, Unordered
 from rulesrun.interpreter.native.exploring_alike import IN_USE, ITEM, PLAIN
 from rulesrun.interpreter.native.exploring_form import ExploredForm
@@ -32,8 +32,7 @@ def lay_out_group(worker: Worker, group: Group) -> None:
     """Fills in what `exploring_alike` reads."""
     laid = Laying(worker.form, group).laid() if group.members else Laid()
     worker.control["group"] = len(group.members)
-    worker.control["item count"] = len(laid.items)
-    worker.keep("items", laid.array())
+    worker.keep("stages", laid.stages(worker.form))
     worker.keep("inverses", numpy.array([0, *laid.inverses], dtype=numpy.uint16))
     worker.keep("unsure", numpy.array([*laid.unsure, (0, 0)], dtype=numpy.int64))
     worker.control["unsure count"] = len(laid.unsure)
@@ -44,21 +43,31 @@ def lay_out_group(worker: Worker, group: Group) -> None:
 @define(eq=False)
 class Laid:
     items: list[Item] = field(factory=list)
+    items_at: dict[int, list[Item]] = field(factory=dict)  # by the reference's question, where they are others
     inverses: list[int] = field(factory=list)
     unsure: list[tuple[int, int]] = field(factory=list)  # where a number that is not 0 keeps a position for itself
     kept: list[Numbers] = field(factory=list)
     known: dict[Any, int] = field(factory=dict)
 
-    def array(self) -> Numbers:
-        rows = numpy.zeros((max(len(self.items), 1), len(ITEM)), dtype=numpy.int64)
-        for row, item in zip(rows, self.items, strict=False):
+    def stages(self, form: ExploredForm) -> Numbers:
+        """For every question, the end first: where its items lie, and how many."""
+        usual = self.rows(self.items), len(self.items)
+        others = {pc: (self.rows(items), len(items)) for pc, items in self.items_at.items()}
+        ends = (form.waits[-1], *form.waits[:-1])
+        return numpy.array([others.get(wait.pc, usual) for wait in ends], dtype=numpy.int64)
+
+    def rows(self, items: list[Item]) -> int:
+        """Where they lie."""
+        rows = numpy.zeros((max(len(items), 1), len(ITEM)), dtype=numpy.int64)
+        for row, item in zip(rows, items, strict=False):
             several = item.sources
             row[:] = (
                 item.kind, item.bits, item.at, item.count, self.address(tuple(one.at for one in several)),
                 self.address(tuple(self.table(one.becomes) for one in several)),
                 self.address(item.in_use or tuple(one.length_at for one in several)), item.length_bits,
             )
-        return rows
+        self.kept.append(rows)
+        return int(rows.ctypes.data)
 
     def table(self, becomes: Map | None) -> int:
         return 0 if becomes is None else self.address((len(becomes), *becomes))
@@ -79,8 +88,7 @@ class Laying:
     positions: Positions = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        size = len(self.form.table.blank)
-        self.members = [Relabelling(tuple(range(size)), (None,) * size), *self.group.members]
+        self.members = self.with_none(self.group.members)
         self.positions = self.group.positions
         if len(self.members) > MOST_MEMBERS:
             raise CannotCompile("there are too many symmetries")
@@ -91,11 +99,22 @@ class Laying:
 
     def laid(self) -> Laid:
         found = Laid()
-        for slot, _ in self.group.images:
-            found.items += [item for item in self.items_of(slot) if item.changes]
+        for pc, members in self.group.elsewhere.items():
+            self.members = self.with_none(members)
+            found.items_at[pc] = self.items_for(self.group.images_at[pc])
+        self.members = self.with_none(self.group.members)
+        found.items = self.items_for(self.group.images)
         found.inverses = [self.inverse(one) for one in self.group.members]
         found.unsure = [place for slot in self.group.uncertain for place in self.unsure(slot)]
         return found
+
+    def with_none(self, members: Sequence[Relabelling]) -> list[Relabelling]:
+        """The one that changes nothing comes first."""
+        size = len(self.form.table.blank)
+        return [Relabelling(tuple(range(size)), (None,) * size), *members]
+
+    def items_for(self, images: Images) -> list[Item]:
+        return [item for slot, _ in images for item in self.items_of(slot) if item.changes]
 
     # ---- which symmetry undoes another
 
@@ -123,6 +142,8 @@ class Laying:
         variable = self.variable_at(slot)
         if variable is not None:
             yield from self.values_of(variable)
+        if slot in (PLAYER, STARTER):
+            yield from range(self.form.table.players + 1)
 
     # ---- fields
 
