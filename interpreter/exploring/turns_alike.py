@@ -18,7 +18,7 @@ from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.exploring.deals_alike import Piles
 from rulesrun.interpreter.exploring.positions import Positions
 from rulesrun.interpreter.exploring.relabelling import Relabelling
-from rulesrun.interpreter.exploring.relevance import living_parts, truth_of
+from rulesrun.interpreter.exploring.relevance import living_parts, memories_asked, truth_of, unjudged
 from rulesrun.interpreter.exploring.renaming import NotAlike, uncertain_slots
 from rulesrun.interpreter.exploring.seat_words import SeatWords, TellsApart, is_builtin
 from rulesrun.interpreter.exploring.seats_alike import (
@@ -125,9 +125,12 @@ class TurnsAlike(SeatsAlike):
     begins_at: int = 0
     known_from: int = 0
     dealing: dict[int, ZoneRoom] = field(factory=dict)  # by question: the zone that is dealt to, seat by seat
+    memories: set[int] = field(factory=set)  # that `times` is asked of
 
     def look(self) -> None:
+        self.memories = memories_asked(self.table, properties=False)
         self.begins_at = self.known_from = [one.kind for one in self.table.operations].index("round-begins")
+        left_out = unjudged(self.table)
         for piece in self.table.program.game.declarations:
             match piece:
                 case ast.Setup(each_round=False, body=body):
@@ -141,7 +144,7 @@ class TurnsAlike(SeatsAlike):
                     self.lines(piece.body)
                 case ast.Step() | ast.Memory():
                     pass  # looked at where it is done; `times` is not known
-                case _ if not isinstance(piece, SILENT):
+                case _ if not isinstance(piece, SILENT) and piece not in left_out:
                     self.declaration(piece)
 
     def first_setup(self, body: Sequence[ast.Statement]) -> None:
@@ -150,7 +153,9 @@ class TurnsAlike(SeatsAlike):
         if not any(isinstance(node, ASKS) for line in lines for node in walk(line)):
             return  # it is over before the first position: that one is looked at
         words = evolve(self.words, knows_starter=False, known=set())
-        setup = FirstSetup(self.table, words, begins_at=self.begins_at, known_from=self.begins_at)
+        setup = FirstSetup(
+            self.table, words, begins_at=self.begins_at, known_from=self.begins_at, memories=self.memories
+        )
         setup.lines(lines)
         if not words.knows_starter:
             raise TellsApart("the one who begins is not drawn")
@@ -223,9 +228,9 @@ class TurnsAlike(SeatsAlike):
                 self.words.of(what, self.asked)
                 if to is not None:
                     self.seat(to)
-            case ast.Record(values):
-                for value in values:
-                    self.words.of(value, self.asked)
+            case ast.Record(memory=memory):
+                if self.table.bench.memories[id(self.table.bench.meaning(memory))] in self.memories:
+                    raise TellsApart("positions are remembered")
             case _:
                 super().at_the_table(line)
 
