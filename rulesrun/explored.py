@@ -91,7 +91,7 @@ def is_beginning(known: Explored, found: Explored) -> bool:
     """Whether the one search says of the first positions what the other says."""
     return (
         known.parents == found.parents[: known.size]
-        and known.sizes == found.sizes[: known.size]
+        and known.orbits == found.orbits[: known.size]
         and known.edges == found.edges[: len(known.edges)]
         and known.offsets == found.offsets[: len(known.offsets)]
         and [told(one) for one in known.findings] == [told(one) for one in found.findings[: len(known.findings)]]

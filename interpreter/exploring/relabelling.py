@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from attrs import define, field, frozen
 
 from rulesrun.interpreter.exploring.positions import WIDTH, Key, Numbers, Positions
+from rulesrun.interpreter.exploring.reached import ITSELF
 from rulesrun.interpreter.exploring.value_changes import Change, then
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import PC, Slots
@@ -64,6 +65,8 @@ class Group:
     unless_fault: Group | None = None  # what to use instead once a fault was found: it comes to one seat before others
     elsewhere: Mapping[int, Sequence[Relabelling]] = field(factory=dict)  # by question: what each member does there
     merges_deals: bool = False  # in the middle of a deal positions are one that do not lead to the same ones
+    shifts: tuple[int, ...] = ()  # where the beginning names a seat: by how many seats all move on, from none on
+    begun_at: int = 0  # and the first question for which that is merged
     positions: Positions = field(init=False)
     images: Images = field(init=False, factory=list)
     images_at: dict[int, Images] = field(init=False, factory=dict)  # by question, where it is not the same
@@ -83,7 +86,10 @@ class Group:
         return self.elsewhere.get(pc, self.members)
 
     def keep_those_that_fix(self, S: Slots) -> None:
-        """Only symmetries that leave the beginning as it is: then all that a position can become is reached, too."""
+        """Only symmetries that leave the beginning as it is: then all that a position can become is reached, too.
+        Where the beginning names a seat what is reached is counted."""
+        if self.shifts:
+            return
         key = self.positions.key(S)
         here = self.members_at(S[PC])
         kept = [number for number, member in enumerate(here) if self.positions.key(member.of(S)) == key]
@@ -94,6 +100,10 @@ class Group:
             self.members = [self.members[number] for number in kept]
             self.elsewhere = {pc: [those[number] for number in kept] for pc, those in self.elsewhere.items()}
             self.attach(self.positions)
+
+    def seats_of(self, member: int, pc: int) -> int:
+        """By how many seats a position is what stands for it, moved on, when the member makes it that."""
+        return ITSELF if pc < self.begun_at else -self.shifts[member] % self.table.players
 
     def how_late(self, slot: int) -> tuple[int, int]:
         bench = self.table.bench
@@ -107,14 +117,18 @@ class Group:
         return 1, slot
 
     def least(self, S: Slots) -> tuple[Key, int]:
-        """The key that stands for the position and all that are like it; how many these are.
+        """The key that stands for the position and all that are like it; how many these are."""
+        return self.standing(S)[:2]
+
+    def standing(self, S: Slots) -> tuple[Key, int, int]:
+        """The same, and the first member that makes the position what stands for it.
 
         Of everything that the position can become the least is taken, slot after slot: whatever is larger
         in a slot is left out. What is left in the end are the ways that make it the same.
         """
         key = self.positions.key(S)
         if not self.members or any(S[slot] for slot in self.uncertain):
-            return key, 1
+            return key, 1, 0
         row = array(WIDTH, key)
         least = row[:]
         members: Sequence[int] = range(len(self.members) + 1)
@@ -125,7 +139,7 @@ class Group:
             numbers = [number_at(slot, images[member], row, S) for member in members]
             least[slot] = smallest = min(numbers)
             members = [member for member, number in zip(members, numbers, strict=True) if number == smallest]
-        return least.tobytes(), (len(self.members) + 1) // len(members)
+        return least.tobytes(), (len(self.members) + 1) // len(members), members[0]
 
 
 def image_at(slot: int, member: Relabelling, positions: Positions) -> Image | None:

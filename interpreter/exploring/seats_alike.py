@@ -47,6 +47,7 @@ class SeatExchanges:
     elsewhere: Mapping[int, list[Relabelling]] = field(factory=dict)  # by question, as in `Group`
     merges_deals: bool = False
     goes_with_others: bool = True
+    begun_at: int | None = None  # the first question for which seats are merged, where the beginning names one
 
 
 def orders_of(table: Table, around: bool) -> list[tuple[int, ...]]:
@@ -123,7 +124,7 @@ class SeatsAlike:
     words: SeatWords
     is_alone: bool = False
     is_turned: bool = False
-    steps: set[int] = field(factory=set)
+    steps: set[tuple[int, bool]] = field(factory=set)
 
     @property
     def asked(self) -> bool:
@@ -287,8 +288,8 @@ class SeatsAlike:
     def step(self, step: object) -> None:
         if not isinstance(step, ast.Step):
             raise TellsApart("an unknown step")
-        if id(step) not in self.steps:
-            self.steps.add(id(step))
+        if (id(step), self.is_turned) not in self.steps:
+            self.steps.add((id(step), self.is_turned))
             self.lines(step.body)
 
     def effects(self, actions: Sequence[object]) -> None:

@@ -10,6 +10,7 @@ from rulesrun.interpreter.exploring.relabelling import Group, Relabelling
 from rulesrun.interpreter.exploring.renaming import MOST_MEMBERS, group_of_words
 from rulesrun.interpreter.exploring.seats_alike import seats_at_once
 from rulesrun.interpreter.exploring.turns_alike import seats_in_turn
+from rulesrun.interpreter.exploring.turns_begun import seats_once_begun
 from rulesrun.interpreter.table import Table
 
 
@@ -17,12 +18,14 @@ def group_of(table: Table, most: int = MOST_MEMBERS) -> Group:
     """Words, places and seats. No more than `most` in all."""
     found = group_of_things(table, most)
     room = most // (len(found.members) + 1)
-    seats = seats_at_once(table, room) or seats_in_turn(table, room)
+    seats = seats_at_once(table, room) or seats_in_turn(table, room) or seats_once_begun(table, room)
     if seats is None or (found.members and not seats.goes_with_others):
         return found
     whole = with_all(found, seats.members, seats.says)
     whole.elsewhere = {pc: products(found.members, those) for pc, those in seats.elsewhere.items()}
     whole.merges_deals, whole.unless_fault = seats.merges_deals, found
+    if seats.begun_at is not None:
+        whole.begun_at, whole.shifts = seats.begun_at, tuple(range(table.players))
     return whole
 
 
