@@ -32,7 +32,7 @@ def is_dealt(hands: Hands, size: int) -> bool:
 # ---- Climb: one card each, from a beginner who is drawn; higher cards are laid, until two have passed
 
 
-def climb(players: int, ranks: int) -> dict[Position, list[Position]]:
+def climb(players: int, ranks: int, from_seat: int | None = None) -> dict[Position, list[Position]]:
     """What is asked, who began, the hands, the heap, how many have passed, whose turn it is."""
     cards, nobody = range(1, ranks + 1), (frozenset(),) * players
 
@@ -57,7 +57,16 @@ def climb(players: int, ranks: int) -> dict[Position, list[Position]]:
             return [*found, ("over", starter, hands, heap, 2, None)]
         return [*found, ("turn", starter, hands, heap, passes + 1, following)]
 
-    return reachable([("lot", None, nobody, (), 0, None)], after)
+    first: Position = ("lot", None, nobody, (), 0, None)
+    return reachable([first if from_seat is None else ("deal", from_seat, nobody, (), 0, None)], after)
+
+
+def climb_alike_once_begun(position: Position, players: int) -> Position:
+    """The least of what it becomes when all move on; who began is not asked for any more, and a deal is no turn."""
+    stands, _, hands, heap, passes, turn = position
+    if stands == "deal":
+        return climb_moved_on(position, 0, players)
+    return min(climb_moved_on((stands, None, hands, heap, passes, turn), by, players) for by in range(players))
 
 
 def climb_moved_on(position: Position, by: int, players: int) -> Position:

@@ -9,8 +9,10 @@ import pytest
 
 from rulesrun.explored import Explorer
 from rulesrun.interpreter.exploring.breadth import Explored, explore
+from rulesrun.interpreter.exploring.endings import ends
 from rulesrun.interpreter.exploring.symmetries import group_of
 from rulesrun.interpreter.exploring.turns_alike import seats_in_turn
+from rulesrun.interpreter.exploring.turns_begun import seats_once_begun
 from rulesrun.interpreter.native.exploring import natively
 from rulesrun.interpreter.native.exploring_code import exploring_code
 from rulesrun.interpreter.table import Table
@@ -49,6 +51,39 @@ score at end
   points = count of hand
 
 ranking: lowest total, ties share
+"""
+FIRST = CLIMB.replace("  draw lots for starter\n", "").replace("from starter", "from 1")
+SWAPS = """rules 1
+game "Swaps"
+players 2..3
+
+card Card: rank 1..4
+
+zone stock: pile of Card, hidden
+zone supply: set of Card, public
+zone hand of player: set of Card, private
+
+number passes: 0..2 = 0
+
+setup
+  shuffle all Card into stock
+  deal 1 from stock to each hand
+  draw 1 from stock to supply
+
+phase exchanging: turns from 1 until passes = 2
+  choose exchange or pass
+
+action exchange(give from hand, take from supply)
+  move give to supply
+  move take to hand
+
+action pass
+  passes increases by 1
+
+score at end
+  points = sum of rank over hand
+
+ranking: highest total, ties share
 """
 BOASTS = """rules 1
 game "Boasts"
@@ -184,6 +219,62 @@ def test_exchanges_with_a_beginner_who_was_drawn(players: int) -> None:
     assert says_the_same(table, found)
 
 
+# ---- where the beginning names a seat
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_is_reached_is_counted_where_the_beginner_is_known(players: int) -> None:
+    """Of positions that are alike not all are reached then: only those from which the first seat began."""
+    table = table_of(FIRST, players)
+    found, every = together(table), set(counted.climb(players, 5, from_seat=0))
+    assert counted_alike(table) == players
+    assert found.whole == sum(found.sizes) == len(every)
+    classes = {counted.climb_alike_once_begun(one, players) for one in every}
+    assert found.size == len(classes) < len(every)
+    assert says_the_same(table, found)
+
+
+def test_what_is_itself_again_when_all_move_on_counts_once() -> None:
+    """Two seats that bet or not; nobody has a turn at the end, and both may have the same then."""
+    text = """rules 1
+game "Same"
+players 2
+
+number chips of player: 0..1 = 0
+
+phase play: one turn each from 1
+  choose bet or stay
+
+action bet
+  chips becomes 1
+
+action stay
+
+score at end
+  points = chips
+
+ranking: highest total, ties share
+"""
+    found = together(table_of(text))
+    # the first turn; the second with 0 or 1 chip of the first; four ends, two of which are alike
+    assert (found.size, found.whole, sorted(found.sizes)) == (6, 7, [1, 1, 1, 1, 1, 2])
+
+
+def counted_alike(table: Table) -> int:
+    found = seats_once_begun(table, 120)
+    return len(found.members) + 1 if found is not None else 1
+
+
+def test_circles_are_counted_as_often_as_they_are_reached() -> None:
+    table = table_of(SWAPS)
+    merged, apart = together(table), plainly(table)
+    assert merged.whole == apart.size > merged.size
+    circles = [ends(found).circle for found in (merged, apart)]
+    assert circles[0] is not None
+    assert circles[1] is not None
+    assert circles[0].members == circles[1].members
+
+
 # ---- in both directions
 
 
@@ -195,6 +286,34 @@ def changed(old: str, new: str, text: str = CLIMB) -> str:
 SETUP = "  draw lots for starter\n  shuffle all Card into stock\n  deal 1 from stock to each hand\n"
 WIDE = CLIMB.replace("rank 1..5", "rank 1..9")
 LAY = "  move given to heap\n"
+PASS = "  passes increases by 1\n"
+BEGUN = {
+    "as it is": SWAPS,
+    "the beginning names seats": changed("setup\n", "setup\n  last becomes 2\n", changed(
+        PASS, PASS + "  last becomes nothing\n", SWAPS)) + "marker last: player or nothing = 1\n",
+    "the drawn one begins": changed("from 1 ", "from dealer ", changed(
+        "setup\n", "setup\n  draw lots for dealer\n", changed(PASS, PASS + "  dealer becomes nothing\n", SWAPS)))
+    + "marker dealer: player or nothing\n",
+    "the end of the game ends all turns": changed(
+        PASS, PASS + "  if passes = 2\n    end game\n", changed(" until passes = 2", "", SWAPS)),
+    "a second phase goes on from somebody": changed(
+        "score at end", "phase second: one turn each from left of last\n  choose exchange or settle\n\naction settle\n"
+        "  last becomes player\n\nscore at end", changed(PASS, PASS + "  last becomes player\n", SWAPS))
+    + "marker last: player or nothing\n",
+}
+NOT_BEGUN = {
+    "the end of the game in the middle of a turn, or not": changed(
+        PASS, PASS + "  if supply is empty\n    end game\n", SWAPS),
+    "the end of the game is looked at by somebody": SWAPS + 'never "it": player = starter and passes = 2\n',
+    "a rule for one seat": changed("  move give to supply\n", "  needs player = 1 or passes = 0\n"
+                                   "  move give to supply\n", SWAPS),
+    "in every round": SWAPS + "rounds 2\n",
+    "a second phase begins at a seat": changed(
+        "score at end", "phase second: one turn each from 1\n  choose exchange or settle\n\naction settle\n\n"
+        "score at end", SWAPS),
+    "somebody chooses out of turn": changed(
+        "score at end", "phase second\n  choose settle\n\naction settle\n\nscore at end", SWAPS),
+}
 ALIKE = {
     "as it is": CLIMB,
     "dealt before the beginner is drawn": changed(
@@ -269,6 +388,21 @@ def test_what_tells_seats_apart_keeps_them_apart(name: str) -> None:
     assert orders(table_of(NOT_ALIKE[name])) == 1
 
 
+@pytest.mark.parametrize("name", BEGUN)
+@pytest.mark.parametrize("players", [2, 3])
+def test_once_begun_a_game_may_treat_seats_alike(name: str, players: int) -> None:
+    table = table_of(BEGUN[name], players)
+    merged, apart = together(table), plainly(table)
+    assert (orders(table), counted_alike(table)) == (1, players)
+    assert merged.whole == apart.size > merged.size
+    assert [one.title for one in merged.findings] == [one.title for one in apart.findings]
+
+
+@pytest.mark.parametrize("name", NOT_BEGUN)
+def test_what_tells_seats_apart_later_on_keeps_them_apart(name: str) -> None:
+    assert (orders(table_of(NOT_BEGUN[name])), counted_alike(table_of(NOT_BEGUN[name]))) == (1, 1)
+
+
 def test_colours_and_seats_only_where_no_exchange_of_both_could_leave_a_deal_as_it_is() -> None:
     """Before anybody has been drawn every exchange leaves all but the hands as it is: colours alone are exchanged."""
     text = EXCHANGES.replace("from 1 ", "from starter ").replace("red, blue, green", "red, blue")
@@ -290,8 +424,8 @@ def test_seats_beside_each_other_are_alike_for_two() -> None:
 def test_what_goes_in_circles_is_counted_one_by_one_where_cards_are_dealt() -> None:
     text = changed("  passes increases by 1\n", "  passes becomes 1 - passes\n")
     table = table_of(text)
-    found, ends = Explorer("reference", 1).explored(table, 10_000, group_of(table))
+    found, told_ends = Explorer("reference", 1).explored(table, 10_000, group_of(table))
     apart = plainly(table)
     assert together(table).size < apart.size
-    assert ends.circle is not None
+    assert told_ends.circle is not None
     assert found.size == apart.size
