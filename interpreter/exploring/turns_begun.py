@@ -92,10 +92,11 @@ class BegunAlike(TurnsAlike):
     ends_in_turns: bool = False  # always; else never
 
     def look(self) -> None:
-        first, operations = self.first, self.table.operations
+        first = self.first
         if first is None:
             raise TellsApart("no phase has turns")
-        self.begins_at = [(one.kind, one.node) for one in operations].index(("turns-begin", first.loop)) + 1
+        starts = (at for at, one in enumerate(self.table.operations) if one.node is first.loop)
+        self.begins_at = next(at for at in starts if self.table.operations[at].kind == "turns-begin") + 1
         self.memories = memories_asked(self.table, properties=False)
         self.ends_in_turns = self.goes_on_for_ever(first)
         left_out, has_begun = unjudged(self.table), False

@@ -25,6 +25,10 @@ def dealt(hands: Hands, cards: Sequence[Any], size: int, others: frozenset[Any] 
     return [(*hands[:seat], hands[seat] | {card}, *hands[seat + 1 :]) for card in left]
 
 
+def without(hands: Hands, seat: int, card: Any) -> Hands:
+    return (*hands[:seat], hands[seat] - {card}, *hands[seat + 1 :])
+
+
 def is_dealt(hands: Hands, size: int) -> bool:
     return all(len(hand) == size for hand in hands)
 
@@ -50,7 +54,7 @@ def climb(players: int, ranks: int, from_seat: int | None = None) -> dict[Positi
             return []
         following = (turn + 1) % players
         found: list[Position] = [
-            ("turn", starter, (*hands[:turn], hands[turn] - {card}, *hands[turn + 1 :]), (*heap, card), passes, following)
+            ("turn", starter, without(hands, turn, card), (*heap, card), passes, following)
             for card in sorted(hands[turn]) if not heap or card > heap[-1]
         ]
         if passes == 1:
@@ -81,7 +85,7 @@ def climb_moved_on(position: Position, by: int, players: int) -> Position:
 
 
 def boasts(players: int, ranks: int) -> dict[Position, list[Position]]:
-    """What is asked, the round, who begins it, the hands, how many had their turn, who has boasted, what each has won."""
+    """What is asked, the round, who begins it, the hands, how many had a turn, who has boasted, what each has won."""
     cards, nobody = range(1, ranks + 1), (frozenset(),) * players
     none: tuple[int, ...] = (0,) * players
 

@@ -1,4 +1,4 @@
-"""Seats of games of turns: what is merged is what plain counting says, for all that rotates; what names a seat stays."""
+"""Seats of games of turns: what is merged is what plain counting says; where a seat is named nothing is merged."""
 
 from __future__ import annotations
 
@@ -355,7 +355,8 @@ NOT_ALIKE = {
     "one after the other from the first seat on": changed(
         LAY, LAY + "  each player\n    if sum_laid < 3\n      sum_laid increases by 1\n      marked becomes player\n")
     + "number sum_laid: 0..3 = 0\nmarker marked: player or nothing\n",
-    "the first of several seats": changed(LAY, LAY + "  marked becomes the p in players with lowest count of hand of p\n")
+    "the first of several seats": changed(
+        LAY, LAY + "  marked becomes the p in players with lowest count of hand of p\n")
     + "marker marked: player or nothing\n",
     "a seat that comes again by itself": CLIMB + "marker last: player, each turn\n",
     "something is known of the pile": changed(
