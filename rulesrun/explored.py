@@ -92,6 +92,7 @@ def is_beginning(known: Explored, found: Explored) -> bool:
     return (
         known.parents == found.parents[: known.size]
         and known.orbits == found.orbits[: known.size]
+        and (bool(known.group.shifts) or known.sizes == found.sizes[: known.size])  # else of what is reached so far
         and known.edges == found.edges[: len(known.edges)]
         and known.offsets == found.offsets[: len(known.offsets)]
         and [told(one) for one in known.findings] == [told(one) for one in found.findings[: len(known.findings)]]
