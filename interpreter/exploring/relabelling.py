@@ -55,13 +55,11 @@ class Group:
     """All symmetries that are used, but for the one that changes nothing: closed under doing one after the other.
 
     An engine of its own reads `members`, once the first position is known: there `keep_those_that_fix` was called.
-    `uncertain` holds slots of which nobody knows how to rename them; where one is in use, nothing is merged.
     """
 
     table: Table
     members: Sequence[Relabelling]
     said: tuple[str, ...] = ()  # what is alike, in words
-    uncertain: tuple[int, ...] = ()  # where one of these is in use, a position stands for itself
     unless_fault: Group | None = None  # what to use instead once a fault was found: it comes to one seat before others
     elsewhere: Mapping[int, Sequence[Relabelling]] = field(factory=dict)  # by question: what each member does there
     merges_deals: bool = False  # in the middle of a deal positions are one that do not lead to the same ones
@@ -127,7 +125,7 @@ class Group:
         in a slot is left out. What is left in the end are the ways that make it the same.
         """
         key = self.positions.key(S)
-        if not self.members or any(S[slot] for slot in self.uncertain):
+        if not self.members:
             return key, 1, 0
         row = array(WIDTH, key)
         least = row[:]

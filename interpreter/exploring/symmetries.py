@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rulesrun.dsl import ast
 from rulesrun.interpreter.exploring.places_alike import Exchange, closure, places_alike, rooms_of
 from rulesrun.interpreter.exploring.relabelling import Group, Relabelling
-from rulesrun.interpreter.exploring.renaming import MOST_MEMBERS, group_of_words
+from rulesrun.interpreter.exploring.renaming import MOST_MEMBERS, group_of_words, is_unsure
 from rulesrun.interpreter.exploring.seats_alike import seats_at_once
 from rulesrun.interpreter.exploring.turns_alike import seats_in_turn
 from rulesrun.interpreter.exploring.turns_begun import seats_once_begun
@@ -32,6 +32,8 @@ def group_of(table: Table, most: int = MOST_MEMBERS) -> Group:
 def group_of_things(table: Table, most: int) -> Group:
     """Words and places; where words are what places are called by, whichever gives more."""
     words = group_of_words(table, most)
+    if is_unsure(table, seats=False):
+        return words
     moved = {slot for one in words.members for slot, source in enumerate(one.sources) if slot != source}
     taken = {room.base for room in rooms_of(table) if not moved.isdisjoint(range(room.base, room.base + room.amount))}
     first = both(words, *closure(places_alike(table, taken), most // (len(words.members) + 1)))
@@ -59,7 +61,7 @@ def both(words: Group, proved: tuple[Exchange, ...], places: list[Relabelling]) 
 
 
 def with_all(group: Group, others: list[Relabelling], says: str) -> Group:
-    return Group(group.table, products(group.members, others), (*group.said, says), group.uncertain)
+    return Group(group.table, products(group.members, others), (*group.said, says))
 
 
 def products(members: Sequence[Relabelling], others: Sequence[Relabelling]) -> list[Relabelling]:

@@ -16,10 +16,9 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.exploring.deals_alike import Piles
-from rulesrun.interpreter.exploring.positions import Positions
 from rulesrun.interpreter.exploring.relabelling import Relabelling
 from rulesrun.interpreter.exploring.relevance import living_parts, memories_asked, truth_of, unjudged
-from rulesrun.interpreter.exploring.renaming import NotAlike, uncertain_slots
+from rulesrun.interpreter.exploring.renaming import NotAlike, is_unsure
 from rulesrun.interpreter.exploring.seat_words import SeatWords, TellsApart, is_builtin
 from rulesrun.interpreter.exploring.seats_alike import (
     AROUND,
@@ -44,7 +43,7 @@ HOLD_SEATS = {"turns": (0, 2, 3), "player before": (0,)}  # which registers of t
 
 def seats_in_turn(table: Table, most: int) -> SeatExchanges | None:
     """None where a seat can be told from another."""
-    if not has_turns(table) or is_unsure(table):
+    if not has_turns(table) or is_unsure(table, seats=True):
         return None
     for around in (False, True):
         if (table.players if around else factorial(table.players)) > most:
@@ -63,12 +62,6 @@ def has_turns(table: Table) -> bool:
     waits = table.waits.values()
     choices = [wait for wait in waits if isinstance(wait, DecisionWait)]
     return table.players > 1 and bool(choices) and not any(isinstance(wait, TogetherWait) for wait in choices)
-
-
-def is_unsure(table: Table) -> bool:
-    """Whether somebody is asked while something is in use of which nobody knows how to rename it."""
-    dead = Positions(table).dead
-    return any(slot not in dead[pc] for slot in uncertain_slots(table) for pc in table.waits)
 
 
 # ---- the exchanges

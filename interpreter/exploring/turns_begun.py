@@ -16,10 +16,10 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.exploring.relabelling import Relabelling
 from rulesrun.interpreter.exploring.relevance import memories_asked, unjudged
-from rulesrun.interpreter.exploring.renaming import NotAlike
+from rulesrun.interpreter.exploring.renaming import NotAlike, is_unsure
 from rulesrun.interpreter.exploring.seat_words import SeatWords, TellsApart
 from rulesrun.interpreter.exploring.seats_alike import SILENT, SeatExchanges, kinds_moved, orders_of
-from rulesrun.interpreter.exploring.turns_alike import TurnsAlike, has_turns, in_turn, is_unsure, while_asked
+from rulesrun.interpreter.exploring.turns_alike import TurnsAlike, has_turns, in_turn, while_asked
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import PLAYER, STARTER
 
@@ -29,7 +29,7 @@ KEEPS_PLAYER = {"turns": 3, "player before": 0}  # which of the registers of the
 
 def seats_once_begun(table: Table, most: int) -> SeatExchanges | None:
     """None where a seat can be told from another."""
-    if table.players > most or not has_turns(table) or is_unsure(table) or not has_one_round(table):
+    if table.players > most or not has_turns(table) or is_unsure(table, seats=True) or not has_one_round(table):
         return None
     first = next((one for one in table.bench.of_class(ast.Phase) if isinstance(one.loop, ast.Turns)), None)
     orders = orders_of(table, around=True)

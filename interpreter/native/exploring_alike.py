@@ -179,7 +179,6 @@ def merge_function(alike: Alike) -> Function:
     form, lines = alike.form, Lines()
     told, child, row = Told(lines), local("child"), local("row")
     lines.add("do", call(alike.unrow, row, HERE))
-    unless_unsure(lines, told)
     order = lines.kept(both("add", told.get("group"), number(1)))
     survivors, many = told.of("survivors", 32), lines.variable(order, "many")
     lines.count_through(number(0), both("sub", order, number(1)), lambda at: survivors.put(lines, at, at))
@@ -200,18 +199,6 @@ def merge_function(alike: Alike) -> Function:
         lines.set(mixed, call(alike.row, row))
     lines.add("return", mixed)
     return Function("merge", ("control", "child", "row", "hash"), NUMBER, lines.lines)
-
-
-def unless_unsure(lines: Lines, told: Told) -> None:
-    """Where something is in use of which nobody knows how to rename it, a position stands for itself."""
-    unsure, at = told.of("unsure", 64), lines.variable(number(0), "u")
-    with lines.loop() as done:
-        lines.leave(done, compare(">=", at, told.get("unsure count")))
-        place = lines.kept(both("add", HERE, unsure.get(both("mul", at, number(2)))))
-        value = number_at(lines, place, lines.kept(unsure.get(both("add", both("mul", at, number(2)), number(1)))))
-        with lines.when(compare("is not", value, number(0))):
-            lines.add("return", local("hash"))
-        lines.add_to(at, number(1))
 
 
 def keep_least(alike: Alike, lines: Lines, item: X, survivors: Array, many: X) -> X:

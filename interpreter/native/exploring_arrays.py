@@ -19,7 +19,7 @@ WORD = (1 << 64) - 1
 NAMES = (
     "blocks", "members", "first", "last", "stacks", "rows", "hashes", "ways", "images", "sizes", "ends", "room",
     "children", "reached", "broken seen", "events", "event room", "event count", "group", "stages",
-    "image", "survivors", "inverses", "unsure", "unsure count", "work", "gives up", "results", "slots", "table",
+    "image", "survivors", "inverses", "work", "gives up", "results", "slots", "table",
     "mask", "buffers", "buffer count", "partition", "partitions", "next number", "parents", "came", "found sizes",
     "found members", "edges", "offsets", "edge count", "marks", "whole", "decisions", "chances", "overs", "happened",
     "before", "new", "found",

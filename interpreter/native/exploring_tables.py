@@ -34,8 +34,6 @@ def lay_out_group(worker: Worker, group: Group) -> None:
     worker.control["group"] = len(group.members)
     worker.keep("stages", laid.stages(worker.form))
     worker.keep("inverses", numpy.array([0, *laid.inverses], dtype=numpy.uint16))
-    worker.keep("unsure", numpy.array([*laid.unsure, (0, 0)], dtype=numpy.int64))
-    worker.control["unsure count"] = len(laid.unsure)
     worker.keep("survivors", numpy.zeros(len(group.members) + 1, dtype=numpy.uint32))
     worker.tables = laid.kept
 
@@ -45,7 +43,6 @@ class Laid:
     items: list[Item] = field(factory=list)
     items_at: dict[int, list[Item]] = field(factory=dict)  # by the reference's question, where they are others
     inverses: list[int] = field(factory=list)
-    unsure: list[tuple[int, int]] = field(factory=list)  # where a number that is not 0 keeps a position for itself
     kept: list[Numbers] = field(factory=list)
     known: dict[Any, int] = field(factory=dict)
 
@@ -105,7 +102,6 @@ class Laying:
         self.members = self.with_none(self.group.members)
         found.items = self.items_for(self.group.images)
         found.inverses = [self.inverse(one) for one in self.group.members]
-        found.unsure = [place for slot in self.group.uncertain for place in self.unsure(slot)]
         return found
 
     def with_none(self, members: Sequence[Relabelling]) -> list[Relabelling]:
@@ -289,31 +285,6 @@ class Laying:
             raise CannotCompile("symmetries of points of another kind")
         return [seat - 1 for seat in change.seats[1:]]
 
-    # ---- what nobody knows how to rename
-
-    def unsure(self, slot: int) -> Iterator[tuple[int, int]]:
-        what, places = self.form.registers.get(slot, ("", ()))
-        if not self.can_be_in_use(slot):
-            return
-        if what == "each":
-            yield places[2].at, places[2].bits
-        elif before := self.before_at(slot):
-            yield from ((place.at, place.bits) for place in before)
-        else:
-            raise CannotCompile("something is in use that only the reference knows")
-
-    def before_at(self, slot: int) -> list[Field]:
-        """What `before` keeps: the value, or how many there are."""
-        found = []
-        for judged in self.form.table.watches.properties:
-            if any(one == slot for one, _ in judged.befores):
-                kept = [value for key, value in self.plan.made.items()
-                        if isinstance(key, tuple) and key[0] == "before" and value]
-                found += [one if isinstance(one, Field) else one[1] for one in kept]
-        return found
-
 
 def changed(change: Change | None, value: Any) -> Any:
     return value if change is None else change(value)
-
-
