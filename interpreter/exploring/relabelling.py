@@ -6,7 +6,8 @@ Every symmetry is a permutation of places together with a permutation of the val
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 from attrs import define, field, frozen
 
@@ -50,6 +51,10 @@ class Relabelling:
         return Relabelling(tuple([self.sources[source] for source, _ in pairs]), changes)
 
 
+Members = Sequence[Relabelling]
+Made = TypeVar("Made")
+
+
 @define(eq=False)
 class Group:
     """All symmetries that are used, but for the one that changes nothing: closed under doing one after the other.
@@ -72,7 +77,7 @@ class Group:
     def attach(self, positions: Positions) -> None:
         """What a position becomes is looked at slot by slot, first where few different values lie."""
         self.positions, self.images = positions, self.images_of(self.members, positions)
-        self.images_at = {pc: self.images_of(members, positions) for pc, members in self.elsewhere.items()}
+        self.images_at = once_each(self.elsewhere, lambda members: self.images_of(members, positions))
 
     def images_of(self, members: Sequence[Relabelling], positions: Positions) -> Images:
         slots = sorted(range(len(self.table.blank)), key=self.how_late)
@@ -96,7 +101,7 @@ class Group:
             nothing = "they differ from the beginning, so that nothing is merged"
             self.said = (*self.said, fewer if kept else nothing)
             self.members = [self.members[number] for number in kept]
-            self.elsewhere = {pc: [those[number] for number in kept] for pc, those in self.elsewhere.items()}
+            self.elsewhere = once_each(self.elsewhere, lambda those: [those[number] for number in kept])
             self.attach(self.positions)
 
     def seats_of(self, member: int, pc: int) -> int:
@@ -138,6 +143,15 @@ class Group:
             least[slot] = smallest = min(numbers)
             members = [member for member, number in zip(members, numbers, strict=True) if number == smallest]
         return least.tobytes(), (len(self.members) + 1) // len(members), members[0]
+
+
+def once_each(elsewhere: Mapping[int, Members], change: Callable[[Members], Made]) -> dict[int, Made]:
+    """Something made of what the members do at each question; where they do the same it is made once."""
+    made: dict[int, Made] = {}
+    for members in elsewhere.values():
+        if id(members) not in made:
+            made[id(members)] = change(members)
+    return {pc: made[id(members)] for pc, members in elsewhere.items()}
 
 
 def image_at(slot: int, member: Relabelling, positions: Positions) -> Image | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.exploring.places_alike import Exchange, closure, places_alike, rooms_of
-from rulesrun.interpreter.exploring.relabelling import Group, Relabelling
+from rulesrun.interpreter.exploring.relabelling import Group, Relabelling, once_each
 from rulesrun.interpreter.exploring.renaming import MOST_MEMBERS, group_of_words, is_unsure
 from rulesrun.interpreter.exploring.seats_alike import seats_at_once
 from rulesrun.interpreter.exploring.turns_alike import seats_in_turn
@@ -22,7 +22,7 @@ def group_of(table: Table, most: int = MOST_MEMBERS) -> Group:
     if seats is None or (found.members and not seats.goes_with_others):
         return found
     whole = with_all(found, seats.members, seats.says)
-    whole.elsewhere = {pc: products(found.members, those) for pc, those in seats.elsewhere.items()}
+    whole.elsewhere = once_each(seats.elsewhere, lambda those: products(found.members, those))
     whole.merges_deals, whole.unless_fault = seats.merges_deals, found
     if seats.begun_at is not None:
         whole.begun_at, whole.shifts = seats.begun_at, tuple(range(table.players))

@@ -7,7 +7,7 @@ seats while it goes on: in the middle of it what was dealt stays where it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import factorial
 
 from attrs import define, evolve, field
@@ -70,10 +70,8 @@ def has_turns(table: Table) -> bool:
 def exchanges(rules: TurnsAlike, orders: list[tuple[int, ...]]) -> SeatExchanges | None:
     table = rules.table
     members = [in_turn(table, order) for order in orders]
-    elsewhere = {
-        pc: [while_asked(rules, pc, one) for one in members]
-        for pc in table.waits if pc < rules.begins_at or pc in rules.dealing
-    }
+    others = {pc: what_stays(rules, pc) for pc in table.waits if pc < rules.begins_at or pc in rules.dealing}
+    elsewhere = where_others_stay(members, others)
     is_first_known = all(pc >= rules.known_from for pc in rules.dealing)
     found = SeatExchanges(
         members, AROUND if rules.words.around else SEATS, elsewhere, bool(rules.dealing),
@@ -96,14 +94,24 @@ def seat_registers(table: Table) -> Iterator[int]:
         yield from (slots[at] for at in HOLD_SEATS.get(what, ()))
 
 
-def while_asked(rules: TurnsAlike, pc: int, one: Relabelling) -> Relabelling:
+def what_stays(rules: TurnsAlike, pc: int) -> tuple[int, ...]:
     """Before the first round nobody is `player`, nor `starter` before they are drawn; what is being dealt stays."""
-    sources, changes = list(one.sources), list(one.changes)
-    stays = [PLAYER] * (pc < rules.begins_at) + [STARTER] * (pc < rules.known_from)
     zone = rules.dealing.get(pc)
-    if zone is not None:
-        stays += range(zone.base, zone.base + zone.amount)
-    for slot in stays:
+    dealt = range(zone.base, zone.base + zone.amount) if zone is not None else ()
+    return (*(PLAYER,) * (pc < rules.begins_at), *(STARTER,) * (pc < rules.known_from), *dealt)
+
+
+def where_others_stay(
+    members: list[Relabelling], others: Mapping[int, tuple[int, ...]]
+) -> dict[int, list[Relabelling]]:
+    """By question what the members do there: for those where the same stays, the same list."""
+    made = {stays: [staying(one, stays) for one in members] for stays in set(others.values())}
+    return {pc: made[stays] for pc, stays in others.items()}
+
+
+def staying(one: Relabelling, slots: tuple[int, ...]) -> Relabelling:
+    sources, changes = list(one.sources), list(one.changes)
+    for slot in slots:
         sources[slot], changes[slot] = slot, None
     return Relabelling(tuple(sources), tuple(changes))
 

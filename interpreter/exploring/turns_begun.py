@@ -19,7 +19,13 @@ from rulesrun.interpreter.exploring.relevance import memories_asked, unjudged
 from rulesrun.interpreter.exploring.renaming import NotAlike, is_unsure
 from rulesrun.interpreter.exploring.seat_words import SeatWords, TellsApart
 from rulesrun.interpreter.exploring.seats_alike import SILENT, SeatExchanges, kinds_moved, orders_of
-from rulesrun.interpreter.exploring.turns_alike import TurnsAlike, has_turns, in_turn, while_asked
+from rulesrun.interpreter.exploring.turns_alike import (
+    TurnsAlike,
+    has_turns,
+    in_turn,
+    what_stays,
+    where_others_stay,
+)
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import PLAYER, STARTER
 
@@ -51,16 +57,13 @@ def has_one_round(table: Table) -> bool:
 
 
 def exchanges(rules: BegunAlike, members: list[Relabelling]) -> SeatExchanges:
-    size = len(rules.table.blank)
-    nothing = [Relabelling(tuple(range(size)), (None,) * size) for _ in members]
-    elsewhere = {}
-    for pc in rules.table.waits:
-        stays = (STARTER, *left_there(rules, pc))
-        elsewhere[pc] = nothing if pc < rules.begins_at else [
-            without(while_asked(rules, pc, one), stays) for one in members
-        ]
+    everything = tuple(range(len(rules.table.blank)))
+    others = {
+        pc: everything if pc < rules.begins_at else (STARTER, *left_there(rules, pc), *what_stays(rules, pc))
+        for pc in rules.table.waits
+    }
     is_dealing = any(pc >= rules.begins_at for pc in rules.dealing)
-    return SeatExchanges(members, BEGUN, elsewhere, is_dealing, False, rules.begins_at)
+    return SeatExchanges(members, BEGUN, where_others_stay(members, others), is_dealing, False, rules.begins_at)
 
 
 def left_there(rules: BegunAlike, pc: int) -> Iterator[int]:
@@ -74,11 +77,6 @@ def left_there(rules: BegunAlike, pc: int) -> Iterator[int]:
     for first, last, slot in here:
         if not any(one <= first and last <= other and (one, other) != (first, last) for one, other, _ in here):
             yield slot
-
-
-def without(one: Relabelling, slots: Sequence[int]) -> Relabelling:
-    changes = tuple(None if slot in slots else change for slot, change in enumerate(one.changes))
-    return Relabelling(one.sources, changes)
 
 
 # ---- the rules

@@ -13,7 +13,7 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.interpreter.decisions import TogetherWait
 from rulesrun.interpreter.exploring.positions import Positions
-from rulesrun.interpreter.exploring.relabelling import Group, Images, Relabelling
+from rulesrun.interpreter.exploring.relabelling import Group, Images, Relabelling, once_each
 from rulesrun.interpreter.exploring.value_changes import Change, Ordered, ReseatedSheets, Unordered
 from rulesrun.interpreter.native.exploring_alike import IN_USE, ITEM, PLAIN
 from rulesrun.interpreter.native.exploring_form import ExploredForm
@@ -49,7 +49,8 @@ class Laid:
     def stages(self, form: ExploredForm) -> Numbers:
         """For every question, the end first: where its items lie, and how many."""
         usual = self.rows(self.items), len(self.items)
-        others = {pc: (self.rows(items), len(items)) for pc, items in self.items_at.items()}
+        known = {id(items): (self.rows(items), len(items)) for items in self.items_at.values()}
+        others = {pc: known[id(items)] for pc, items in self.items_at.items()}
         ends = (form.waits[-1], *form.waits[:-1])
         return numpy.array([others.get(wait.pc, usual) for wait in ends], dtype=numpy.int64)
 
@@ -96,9 +97,8 @@ class Laying:
 
     def laid(self) -> Laid:
         found = Laid()
-        for pc, members in self.group.elsewhere.items():
-            self.members = self.with_none(members)
-            found.items_at[pc] = self.items_for(self.group.images_at[pc])
+        images = {id(members): self.group.images_at[pc] for pc, members in self.group.elsewhere.items()}
+        found.items_at = once_each(self.group.elsewhere, lambda members: self.elsewhere(members, images[id(members)]))
         self.members = self.with_none(self.group.members)
         found.items = self.items_for(self.group.images)
         found.inverses = [self.inverse(one) for one in self.group.members]
@@ -108,6 +108,10 @@ class Laying:
         """The one that changes nothing comes first."""
         size = len(self.form.table.blank)
         return [Relabelling(tuple(range(size)), (None,) * size), *members]
+
+    def elsewhere(self, members: Sequence[Relabelling], images: Images) -> list[Item]:
+        self.members = self.with_none(members)
+        return self.items_for(images)
 
     def items_for(self, images: Images) -> list[Item]:
         return [item for slot, _ in images for item in self.items_of(slot) if item.changes]
