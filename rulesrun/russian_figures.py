@@ -279,6 +279,8 @@ EXPLORE: Phrases = (
     ("  ends       the end can be reached from every position", "  конец      достижим из каждой позиции"),
     ("  circles    {n1} positions can come again and again, if that is what the players choose",
      "  круги      позиций, что могут повторяться без конца, если так выбирают: {n1}"),
+    ("             no position can come twice: every game comes to an end",
+     "             ни одна позиция не повторяется: каждая партия кончается"),
     ("             no position can come twice: every game is over after {n1} steps at most",
      "             ни одна позиция не повторяется: партия кончается не позже чем через {n1} шагов"),
     ("  happens    {t1} ({p1}): after {n1} step at the soonest",
