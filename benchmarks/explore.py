@@ -5,7 +5,8 @@
 Spin (Debian: `spin`, with `gcc`) checks a model of the same small game, written by hand below; OpenSpiel
 (`pip install open_spiel`) enumerates tic-tac-toe. Each has to find as many positions as rulesrun. What is counted is
 processor time, on one thread, of the search alone: without compiling, for Spin and machine code alike. Each is
-done several times, the best counts.
+done several times, the best counts. The last lines are clock time, on one thread and on two: by how much two are sooner
+done, beside the processor time that they take together.
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ import tempfile
 from importlib import import_module
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
-from time import process_time
+from time import perf_counter, process_time
+from unittest.mock import patch
 
 from rulesrun.interpreter.exploring.breadth import MOST_POSITIONS, explore
 from rulesrun.interpreter.exploring.renaming import group_of_words
-from rulesrun.interpreter.native.exploring import natively
+from rulesrun.interpreter.native.exploring import NativeSearch, natively
 from rulesrun.interpreter.native.exploring_code import exploring_code
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.loading import read_rules, read_text
@@ -156,6 +158,45 @@ def open_spiel(expected: int) -> None:
          "" if len(states) == expected else f"   ({expected:,} expected)")
 
 
+def timed(name: str, jobs: int, limit: int) -> tuple[float, float]:
+    """By the clock and in processor time, of one search."""
+    table = table_of(name)
+    engine = natively(exploring_code(table), jobs)
+    began, worked = perf_counter(), process_time()
+    explore(table, limit, engine=engine)
+    return perf_counter() - began, process_time() - worked
+
+
+def shared(name: str, limit: int) -> float:
+    """The part of the work, in processor time, that threads share; the rest is done by one while others wait."""
+    table, inside, whole = table_of(name), 0.0, NativeSearch.each
+
+    def each(*given: object) -> None:
+        nonlocal inside
+        began = process_time()
+        whole(*given)  # type: ignore[arg-type]
+        inside += process_time() - began
+
+    engine = natively(exploring_code(table))
+    with patch.object(NativeSearch, "each", each):
+        began = process_time()
+        explore(table, limit, engine=engine)
+        return inside / (process_time() - began)
+
+
+def threads(name: str, limit: int = MANY) -> None:
+    """One thread and two in turn, so that a busy machine is as hard on the one as on the other; the best of each."""
+    alone, both = [], []
+    part = max(shared(name, limit) for _ in range(TIMES))
+    for _ in range(TIMES):
+        alone.append(timed(name, 1, limit))
+        both.append(timed(name, 2, limit))
+    clock, clock_of_two = min(alone)[0], min(both)[0]
+    work, work_of_two = min(one[1] for one in alone), min(one[1] for one in both)
+    print(f"{'two threads, ' + name:<44}{clock / clock_of_two:>10.2f} times as fast by the clock, "
+          f"{work_of_two / work:.2f} times the work; {part:.0%} of it shared: {1 / (1 - part / 2):.2f} times at best")
+
+
 if __name__ == "__main__":
     board = rulesrun("classics/tic_tac_toe")
     rulesrun("classics/tic_tac_toe", is_native=True)
@@ -171,3 +212,5 @@ if __name__ == "__main__":
     for name in ("zero", "the_game", "tokens", "hourglass", "collection"):
         rulesrun(name, limit=FIRST)
         rulesrun(name, is_native=True, limit=MANY)
+    for name in ("zero", "the_game", "tokens"):
+        threads(name)

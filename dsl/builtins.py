@@ -9,7 +9,7 @@ from attrs import frozen
 class Builtin:
     """`form`: how it is written. name: alone; of: `count of S`; call: `smallest(a, b)`.
 
-    `takes` and `gives` are kinds of values in the author's words; `mode` is what it may do.
+    `takes` and `gives` are kinds of values in the author's words.
     """
 
     name: str
@@ -17,7 +17,6 @@ class Builtin:
     takes: tuple[str, ...]
     gives: str
     says: str
-    mode: str = "reads"
 
 
 BUILTINS: tuple[Builtin, ...] = (

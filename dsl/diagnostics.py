@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+import re
+
+from attrs import field, frozen
 
 from rulesrun.dsl.source import Span
+
+LONGEST_WORD = 100
+
+
+def shortened(text: str) -> str:
+    """A word of the file may be as long as the file; what is quoted of it may not."""
+    return re.sub(rf"\S{{{LONGEST_WORD + 1},}}", lambda word: f"{word[0][:40]}…{word[0][-40:]}", text)
+
+
+def shortened_hint(hint: str | None) -> str | None:
+    return None if hint is None else shortened(hint)
 
 
 @frozen
 class Related:
     """Another place that belongs to the finding."""
 
-    message: str
+    message: str = field(converter=shortened)
     span: Span
 
 
 @frozen
 class Diagnostic:
     code: str
-    message: str
+    message: str = field(converter=shortened)
     span: Span
-    hint: str | None = None
+    hint: str | None = field(default=None, converter=shortened_hint)
     severity: str = "error"  # error | warning
     related: tuple[Related, ...] = ()

@@ -92,11 +92,11 @@ class Flow:
                 if meaning is None or meaning in found:
                     continue
                 found.add(meaning)
-                waiting.extend(_behind(meaning))
+                waiting.extend(behind(meaning))
         return found
 
 
-def _behind(meaning: Meaning) -> list[ast.Node]:
+def behind(meaning: Meaning) -> list[ast.Node]:
     """Where to look on for what a name depends on."""
     match meaning:
         case ast.Define(body=body):

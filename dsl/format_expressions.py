@@ -26,7 +26,6 @@ class Written:
     takes: frozenset[str] = frozenset()
 
 
-NOTHING_MORE: frozenset[str] = frozenset()
 ALL = frozenset(("*", "where", "over"))
 WHERE = frozenset(("where",))
 

@@ -12,7 +12,7 @@ from rulesrun.dsl.infer_types import UNKNOWN, describe, fits
 from rulesrun.dsl.intervals import COUNT
 from rulesrun.dsl.names import Names, Scope
 from rulesrun.dsl.program import Meaning
-from rulesrun.dsl.types import ComponentOf, NumberOf, Type, WordOf
+from rulesrun.dsl.types import CollectionOf, ComponentOf, NumberOf, PlayerOf, Type, WordOf
 
 Infer = Callable[["Book", ast.Expr, Scope, Type | None], Type]
 TOP = Scope()
@@ -71,9 +71,12 @@ class Book:
         """As `infer`, and a complaint when it does not fit."""
         found = self.infer(node, scope, expected)
         if not fits(expected, found):
-            self.report("wrong-type", f"expected {describe(expected)}, found {describe(found)}", node)
-            return UNKNOWN
+            return self.wrong_type(node, expected, found)
         return found
+
+    def wrong_type(self, node: ast.Expr, expected: Type, found: Type) -> Type:
+        message = f"expected {describe(expected)}, found {describe(found)}"
+        return self.report("wrong-type", message, node, way_from(found, expected))
 
     def number(self, node: ast.Expr, scope: Scope) -> NumberOf:
         """A number is required here; its bounds."""
@@ -96,3 +99,16 @@ class Book:
         """The declaration of a component type."""
         found = self.names.things.get(type.kind) if isinstance(type, ComponentOf) else None
         return found if isinstance(found, ast.Components) else None
+
+
+def way_from(found: Type, expected: Type) -> str | None:
+    """What people mean who write the one where the other belongs."""
+    match expected, found:
+        case PlayerOf(), NumberOf():
+            return "the players themselves are `players`, as in `some p in players has …`"
+        case NumberOf(), CollectionOf():
+            return "how many there are is `count of …`"
+        case NumberOf(), ComponentOf():
+            return "a number is asked of it by name, as in `rank of …`"
+        case _:
+            return None

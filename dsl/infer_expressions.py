@@ -21,7 +21,7 @@ from rulesrun.dsl.infer_literals import infer_literal, infer_set
 from rulesrun.dsl.infer_names import infer_index, infer_name, is_bare_word, word_of
 from rulesrun.dsl.infer_of import infer_of
 from rulesrun.dsl.infer_types import NOTHING, PLAYER, TRUTH, bare, comparable, describe, item_of, join
-from rulesrun.dsl.intervals import calculated, negated
+from rulesrun.dsl.intervals import COUNT, calculated, negated
 from rulesrun.dsl.names import Scope, unknown
 from rulesrun.dsl.types import NothingOf, NumberOf, TextOf, Type, Unknown, WordOf
 
@@ -127,7 +127,7 @@ def _compare(book: Book, node: ast.Compare, scope: Scope) -> Type:
     else:
         for side, type in ((node.left, left), (node.right, right)):
             if not _has_order(type):
-                book.report("wrong-type", f"expected a number, found {describe(type)}", side)
+                book.wrong_type(side, COUNT, type)
                 break
         else:
             if not comparable(left, right):

@@ -122,7 +122,8 @@ def _must_have_place(book: Book, node: ast.Expr) -> None:
     if not has_place(book, node):
         book.report(
             "not-movable", "it is not known where this component lies", node,
-            "move what was chosen `from` a zone, drawn, the `top of` a zone, or taken by `each … in` a zone",
+            "move what was chosen `from` a zone, drawn, the `top of` a zone, or taken by `each … in` a zone; "
+            "what is still in the box goes to a zone by `move all …`",
         )
 
 
@@ -158,6 +159,8 @@ def infer_show(book: Book, node: ast.Show, scope: Scope) -> None:
     item = item_of(found)
     shown = item if item is not None else bare(found)
     if not isinstance(shown, ComponentOf | Unknown):
-        book.report("wrong-type", f"expected a zone or a component to show, found {describe(found)}", node.what)
+        message = f"expected a zone or a component to show, found {describe(found)}"
+        hint = "who sees a number or a marker is said where it is declared: `private`, `hidden`, else everybody"
+        book.report("wrong-type", message, node.what, hint)
     if node.to is not None:
         book.require(node.to, scope, PLAYER)

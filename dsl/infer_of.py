@@ -143,7 +143,7 @@ def _of_other(book: Book, node: ast.Of, name: ast.Name, owner: Type, scope: Scop
             book.complain(unknown("unknown-name", "thing called", name, candidates))
             return UNKNOWN
         return book.report("wrong-type", f"expected a component, found {describe(owner)}", node.owner)
-    return book.report("wrong-type", f"expected a player, found {describe(owner)}", node.owner)
+    return book.wrong_type(node.owner, PLAYER, owner)
 
 
 def _of_collection(book: Book, node: ast.Of, word: str, scope: Scope) -> Type:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from typing import TypeVar
 
 from attrs import define, field, frozen
 
@@ -19,6 +20,8 @@ Thing = (
 )
 Element = ast.Each | ast.Filter | ast.Deal
 Local = ast.Parameter | ast.Choice | ast.Each | ast.Deal | ItMeaning
+
+Piece = TypeVar("Piece")
 
 
 @define(eq=False)
@@ -211,14 +214,14 @@ def _collect_piece(names: Names, piece: ast.AnyDeclaration) -> None:
         _no_doubles(names, [parameter.name for parameter in piece.parameters], "parameter")
 
 
-def _declare(names: Names, space: dict[str, object] | Mapping[str, object], name: ast.Name, piece: ast.Node) -> bool:
+def _declare(names: Names, space: dict[str, Piece], name: ast.Name, piece: Piece) -> bool:
     if name.text in RESERVED:
         names.diagnostics.append(_reserved(name))
     before = space.get(name.text)
     if before is not None:
         names.diagnostics.append(_duplicate(name, _span_of(before)))
         return False
-    space[name.text] = piece  # type: ignore[index]
+    space[name.text] = piece
     return True
 
 

@@ -122,7 +122,7 @@ def _unknown_example_line(place: Place) -> Mistake | None:
     if place.kind != "example_line" or place.at > 0:
         return None
     hint = _did_you_mean(place.first, EXAMPLE_LINES, {"expect": "then", "if": "when", "assert": "then"})
-    hint = hint or "an example says `given …`, `when …` and `then …`"
+    hint = hint or "`given` says how things lie, `when` what is done, `then` what holds"
     return place.at_first_word("unknown-line", f"no line of an example starts with `{place.first}`", hint)
 
 

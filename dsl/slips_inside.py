@@ -8,7 +8,8 @@ from rulesrun.dsl.wrong_signs import Mistake
 # What people write, and the words of the language that may say it, where the grammar takes one of them.
 OTHER_WORDS = {
     "every": ("each",), "all": ("each", "every"), "otherwise": ("else",), "if": ("when", "where"), "none": ("nothing",),
-    "for": ("over", "to"), "into": ("to",), "onto": ("to",), "in": ("to", "over"), "to": ("..", "by"), "and": (",",),
+    "for": ("over", "to"), "into": ("to",), "onto": ("to",), "in": ("into", "to", "over"), "to": ("..", "by"),
+    "and": (",",),
     "while": ("until",), "unless": ("skipping",), "most": ("highest",), "best": ("highest",), "least": ("lowest",),
     "fewest": ("lowest",), "deck": ("pile",), "stack": ("pile",), "heap": ("pile",), "list": ("row",), "line": ("row",),
     "bag": ("set",), "slot": ("place",), "visible": ("public",), "open": ("public",), "secret": ("hidden", "private"),
@@ -116,6 +117,8 @@ def _missing_colon(place: Place) -> Mistake | None:
         return None
     if place.text == "=":
         return place.mistake("missing-colon", "here stands `=` where a `:` must stand", "write `:`")
+    if place.text == "player" and "OF" in place.expected:
+        return place.mistake("unexpected-word", "before `player` a word is missing", "write `of player`")
     before = f" before `{place.text}`" if place.word else " at the end of this line"
     hint = f"after `{place.words[place.at - 1].text}`, write `:`"
     return place.mistake("missing-colon", f"a `:` is missing{before}", hint)

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulesrun.dsl.expected_words import in_words
+from rulesrun.dsl.expected_words import in_words, texts_of
 from rulesrun.dsl.keywords import SIGNS, WORDS
 from rulesrun.dsl.place import Place
 from rulesrun.dsl.slips_at_first import AT_FIRST
+from rulesrun.dsl.slips_between import BETWEEN
 from rulesrun.dsl.slips_in_brackets import IN_BRACKETS
 from rulesrun.dsl.slips_inside import INSIDE
 from rulesrun.dsl.slips_of_speech import OF_SPEECH
 from rulesrun.dsl.wrong_signs import Mistake
 
-KNOWN: tuple[Callable[[Place], Mistake | None], ...] = (*AT_FIRST, *IN_BRACKETS, *OF_SPEECH, *INSIDE)
+KNOWN: tuple[Callable[[Place], Mistake | None], ...] = (*AT_FIRST, *IN_BRACKETS, *OF_SPEECH, *INSIDE, *BETWEEN)
 
 
 def unexpected(place: Place) -> Mistake:
@@ -35,18 +36,21 @@ def _cannot_stand_here(place: Place) -> Mistake:
         return place.mistake("unfinished-line", message)
     shown = place.text if len(place.text) <= 40 else place.text[:40] + "…"
     shown = shown if place.word.kind == "string" else f"`{shown}`"
-    hint = _hint(place)
+    hint = _hint(place, possible)
     if possible == "the end of the line":
         return place.mistake("unexpected-word", f"the line could end before {shown}", hint)
     message = f"here can stand {possible}, not {shown}" if possible else f"{shown} cannot stand here"
     return place.mistake("unexpected-word", message, hint)
 
 
-def _hint(place: Place) -> str | None:
+def _hint(place: Place, possible: str | None) -> str | None:
     near = place.near_words()
     if near:
         return f"did you mean `{near[0]}`?"
     following = {**WORDS, **SIGNS}.get(place.after(), ())
     if place.at > 0 and set(following) & place.expected:
         return f"leave `{place.text}` out"
-    return None
+    whole = [text for text in texts_of(place.expected) if text.startswith(f"{place.text} ")]
+    if whole:
+        return f"write `{whole[0]}`"
+    return f"write {possible} before it" if possible and possible.strip("`").isalpha() else None

@@ -35,10 +35,9 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     if name in __all__:
-        from rulesrun import api, moves, recall
+        from rulesrun import api
 
-        home = moves if hasattr(moves, name) else recall if name == "Observation" else api
-        return getattr(home, name)
+        return getattr(api, name)
     raise AttributeError(f"module `rulesrun` has no name `{name}`")
 
 

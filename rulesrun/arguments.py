@@ -62,11 +62,10 @@ class Command:
     options: tuple[str, ...]
     least: int = 1  # how many files
     most: int | None = None
-    is_built: bool = True
 
     @property
     def module(self) -> str:
-        return f"rulesrun.commands.{self.name}" if self.is_built else "rulesrun.commands.not_yet"
+        return f"rulesrun.commands.{self.name}"
 
 
 def whole_number(text: str) -> int:
@@ -137,6 +136,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("set", "NAME=VALUE", "an option or a reading of the rules (repeatable)"),
         Option("with", "FILE", "a variant laid over the rules (repeatable)"),
         Option("seed", "N", "where chance begins: the same seed, the same games (0 unless told)", seed_number),
+        Option("memory", "MB", "stop when positions take more memory than that; 3072 if not said", positive_number),
         Option("limit", "N", "how many positions are looked at, at most", positive_number),
         Option("whole", None, "the table as the rules have it, no smaller one"),
         Option("no-symmetry", None, "nothing is taken to be alike, to compare"),
@@ -144,8 +144,8 @@ OPTIONS: Mapping[str, Option] = {
         Option("within", "W", "play until shares are known within so much, as in `1%`", precision),
         Option("seconds", "N", "play no longer than so many seconds", positive_number),
         Option("seats", "NAMES", "who plays: `random`, `greedy`, `mcts`, one name or one for each seat"),
-        Option("budget", "NUMBERS", "games a decision for the players that search, as in `50,200`"),
-        Option("out", "FILE", "one row a game: .parquet, .csv or .jsonl; with `/` at its end a folder"),
+        Option("budget", "NUMBERS", "games or seconds a decision for who searches, as in `50,200,0.1s`"),
+        Option("out", "FILE", "a row a game (.csv, .jsonl, .parquet, folder/); compare, ladder: sums so far (.json)"),
         Option("jobs", "N", "how many processes may work at once", positive_number),
         Option("engine", "NAME", "auto, reference or native", engine),
         Option("lang", "CODE", "the report in a language, as in `--lang ru`; names by the `words` of the rules"),
@@ -174,15 +174,16 @@ OPTIONS: Mapping[str, Option] = {
 }
 
 TABLE = ("players", "set", "with")
-EXPLORE = (*TABLE, "limit", "whole", "no-symmetry", "jobs", "engine", "json", "quiet", "lang")
+EXPLORE = (*TABLE, "limit", "memory", "whole", "no-symmetry", "jobs", "engine", "json", "quiet", "lang")
 COVERAGE = ("coverage", "threshold", "listing", "why")
 TREE = (*TABLE, "jobs", "engine", "json", "quiet")
 PLAY = (*TABLE, "seed", "games", "jobs", "engine", "json", "quiet")
 READINGS = (*PLAY, "lang")
 MEASURE = (*PLAY, "within", "seconds", "seats", "out", "cluster", "lang")
-COMPARE = (*PLAY, "seconds", "seats", "cluster", "lang")
+DEADWEIGHT = (*PLAY, "seconds", "seats", "cluster", "lang")
+COMPARE = (*DEADWEIGHT, "out")
 REPORT = (*PLAY, "within", "seconds", "seats", "compare", "html", "lang")
-LADDER = (*TABLE, "seed", "games", "budget", "seconds", "jobs", "engine", "json", "quiet", "lang")
+LADDER = (*TABLE, "seed", "games", "budget", "seconds", "out", "jobs", "engine", "json", "quiet", "lang")
 SOLVE = (*TABLE, "within", "seconds", "json", "quiet", "lang")
 FIND = (*PLAY, "save-example", "trace", "lang")
 
@@ -197,7 +198,7 @@ COMMANDS: Mapping[str, Command] = {
         Command("simulate", "FILE", "many games, statistics with intervals", MEASURE, most=1),
         Command("readings", "FILE", "what the rulebook leaves open, and how much it matters", READINGS, most=1),
         Command("compare", "BASE VARIANT…", "what a house rule changes, in words and in play", COMPARE, 2),
-        Command("deadweight", "FILE", "for each rule: what changes without it?", COMPARE, most=1),
+        Command("deadweight", "FILE", "for each rule: what changes without it?", DEADWEIGHT, most=1),
         Command(
             "trace", "FILE", "one game, every event",
             (*TABLE, "seed", "seats", "engine", "states", "lang", "json", "quiet"), most=1,
@@ -281,7 +282,7 @@ def _unknown_option(word: str, command: Command) -> str:
     verb = "the plain form" if command.name == "run" else f"`rulesrun {command.name}`"
     if word.removeprefix("--") in OPTIONS:
         return f"{verb} has no option `{word}`"
-    nearest = get_close_matches(word, [f"--{name}" for name in command.options], n=1)
+    nearest = get_close_matches(word, [f"--{name}" for name in command.options], n=1, cutoff=0.7)
     return f"{verb} has no option `{word}`" + (f"; did you mean `{nearest[0]}`?" if nearest else "")
 
 
@@ -300,7 +301,6 @@ def overview() -> str:
     lines = [f"rulesrun {plain.takes:<22}{plain.says}"]
     lines += [
         f"rulesrun {command.name + ' ' + command.takes:<22}{command.says}"
-        + ("" if command.is_built else " (not built yet)")
         for command in COMMANDS.values()
         if command.name != "run"
     ]

@@ -9,16 +9,17 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from rulesrun.arguments import COMMANDS, Request, help_of, overview, read_command_line
-from rulesrun.output import complain, make_portable, say, speak
+from rulesrun.output import complain, make_portable, open_what_is_closed, say, speak
 from rulesrun.trouble import Trouble, Unplayable, WrongUse
 
 HOLDS, FAILS, CANNOT = 0, 1, 2
 # Commands that can play on either engine.
-NATIVE = {"compare", "explore", "ladder", "report", "run", "simulate", "trace", "tree"}
+NATIVE = {"compare", "deadweight", "explore", "ladder", "report", "run", "simulate", "trace", "tree"}
 SHORT = {"check", "explain"}  # over before collecting garbage could win anything
 
 
 def main(words: Sequence[str] | None = None) -> int:
+    open_what_is_closed()
     make_portable(sys.stdout)
     make_portable(sys.stderr)
     try:
@@ -35,7 +36,8 @@ def _answer(words: Sequence[str]) -> int:
     try:
         return _run(words)
     except WrongUse as wrong:
-        complain(f"rulesrun: {wrong}\nrulesrun --help shows what there is.")
+        named = f"{words[0]} " if words and words[0] in COMMANDS and words[0] != "run" else ""
+        complain(f"rulesrun: {wrong}\nrulesrun {named}--help shows what there is.")
     except Trouble as trouble:
         complain(f"rulesrun: {trouble}")
     except KeyboardInterrupt:
@@ -112,7 +114,8 @@ def _without_reader() -> int:
 
 def _without_disk(reason: OSError) -> int:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    complain(f"rulesrun: the result cannot be written: {reason.strerror or reason}")
+    where = f"{reason.filename}: " if reason.filename else ""
+    complain(f"rulesrun: the result cannot be written: {where}{reason.strerror or reason}")
     return CANNOT
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
 
 from attrs import define, field, frozen
@@ -12,6 +13,7 @@ from rulesrun.interpreter.bots.seats import bot_named
 from rulesrun.interpreter.bots.thought import Think
 from rulesrun.interpreter.bots.worth import Judge
 from rulesrun.interpreter.table import Table
+from rulesrun.kept_sums import KeptSums
 from rulesrun.minds import is_native, make_ready, think_at
 from rulesrun.ranges import Crew, Order, table_of
 
@@ -52,6 +54,7 @@ class Climbers:
     order: Order
     engine: str
     crew: Crew
+    kept: KeptSums
     has_compiled: bool = False
     is_common: bool = field(init=False)
 
@@ -59,10 +62,19 @@ class Climbers:
         self.is_common = Judge(self.table).is_common
 
     def climb(self, rung: Rung, until: float) -> None:
-        if self.crew.jobs == 1:
-            climb(self.table, rung, self.order.seed, until)
-            return
+        """Goes on where an earlier run stopped."""
+        name = f"{written(rung.player)} {written(rung.against)}"
         rung.is_common = self.is_common
+        self.kept.known(name, rung.go_on_from)
+        try:
+            self._climb(rung, until, lambda: self.kept.note(name, rung.to_plain))
+        finally:
+            self.kept.note(name, rung.to_plain, now=True)
+
+    def _climb(self, rung: Rung, until: float, noted: Callable[[], None]) -> None:
+        if self.crew.jobs == 1:
+            climb(self.table, rung, self.order.seed, until, noted)
+            return
         pair = Pair(self.order, written(rung.player), written(rung.against), self.engine)
         while not rung.is_done and (rung.games < self.table.players or monotonic() < until):
             last = rung.played + rung.wanted - rung.games
@@ -71,6 +83,7 @@ class Climbers:
                 self.has_compiled |= has_compiled
                 for one in outcomes:
                     rung.note(one)
+                noted()
                 if rung.is_done or (monotonic() >= until and rung.games >= self.table.players):
                     return
 

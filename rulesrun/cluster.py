@@ -6,6 +6,7 @@ Dask plays a range again when its worker is lost. What is sent back is plain dat
 from __future__ import annotations
 
 import logging
+import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from importlib import import_module
@@ -21,6 +22,7 @@ from rulesrun.measurers import Changeover
 from rulesrun.ranges import CHUNK, Answer, CrewLost, Order, Part, Play, Range, chunks, play_range
 from rulesrun.trouble import Trouble
 
+ADDRESS = re.compile(r"inproc://\S+|([a-z]+://)?[^\s/]+:\d{1,5}")
 PATIENCE = 10  # seconds until an address that says nothing is given up
 AHEAD = 3  # ranges for each thread that wait on the cluster
 MOST_CHUNK = 2500  # games of the native engine that a worker is sent
@@ -43,7 +45,15 @@ class ClusterCrew:
     engine: str = field(init=False, default="reference")  # that has played last
     client: Any = field(init=False, default=None)  # a `distributed.Client`
 
+    @property
+    def jobs(self) -> int:
+        """Threads of all workers."""
+        found: int = sum(self.client.nthreads().values())
+        return max(found, 1)
+
     def __enter__(self) -> ClusterCrew:
+        if not ADDRESS.fullmatch(self.address):
+            raise Trouble(f"`--cluster {self.address}`: expected an address with a port, as in `tcp://127.0.0.1:8786`")
         if find_spec("distributed") is None:
             raise Trouble("`--cluster` needs Dask: `pip install rulesrun[cluster]`")
         connect = import_module("distributed").Client
@@ -95,7 +105,7 @@ class ClusterCrew:
         left = iter(ranges)
         try:
             sent = client.scatter(order, broadcast=True, hash=False)
-            most = AHEAD * max(sum(client.nthreads().values()), 1)
+            most = AHEAD * self.jobs
             while True:
                 for at, games in islice(left, max(most - len(waiting), 0)):
                     waiting.append((at, games, client.submit(play, sent, at, games, pure=False, retries=3)))

@@ -15,7 +15,9 @@ from rulesrun.duels import DuelHere
 from rulesrun.interpreter.examples import ExampleRunner
 from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.paired import Effect, clear_effects, effects
+from rulesrun.interpreter.measuring.pairs import pairs_from_plain, pairs_to_plain
 from rulesrun.interpreter.table import Table
+from rulesrun.kept_sums import KeptSums
 from rulesrun.loading import Reading
 from rulesrun.output import complain
 from rulesrun.pairing import PairOrder, add_pairs, parts
@@ -38,6 +40,7 @@ class Compared:
     duel: Duel
     found: list[Effect] = field(factory=list)
     clear: list[Effect] = field(factory=list)
+    continued: int = 0  # deals that were there from an earlier run
 
     @property
     def players(self) -> int:
@@ -55,9 +58,11 @@ class Comparison:
     engine: str = "reference"
     seconds: float = 0.0
     is_partial: bool = False
+    advice: str = ""  # how an interrupted run can go on
 
     @property
     def games(self) -> int:
+        """Of this run and of earlier ones."""
         return sum(2 * one.duel.pairs.games for one in self.tables)
 
     @property
@@ -67,29 +72,20 @@ class Comparison:
 
 
 def compare(
-    base: Reading, variant: Reading, request: Request, seconds: float, crew: Crew | ClusterCrew
+    base: Reading, variant: Reading, request: Request, seconds: float, crew: Crew | ClusterCrew, kept: KeptSums
 ) -> Comparison:
     """Ctrl-C leaves what is known by then, marked as partial."""
     assert base.program is not None
     assert variant.program is not None
     found = Comparison(base, variant, differences(base.program.game, variant.program.game))
+    found.advice = kept.advice
     duels = duels_of(found, request)
     progress = Progress(variant.name, not (request.json or request.quiet))
-    began, compiling = monotonic(), 0.0
+    began = monotonic()
     try:
         for at, duel in enumerate(duels):
-            one = Compared(duel)
-            found.tables.append(one)
-            asked = request.number("games")
-            until = began + seconds * (at + 1) / len(duels) if asked is None else float("inf")
-            here = duel_here(duel, request, crew, asked, until)
-            try:
-                order = order_of_pairs(found, duel, request)
-                add_pairs(duel, parts(crew, order, duel, asked, here), until, progress)
-            finally:
-                compiling += here.compiling
-                found.engine = here.name if here.native is not None else found.engine
-                judge(one)
+            until = began + seconds * (at + 1) / len(duels) if request.number("games") is None else float("inf")
+            play_table(found, duel, request, until, crew, kept, progress)
         found.failing_examples = newly_failing(base, variant)
     except KeyboardInterrupt:
         found.is_partial = True
@@ -98,9 +94,30 @@ def compare(
         found.is_partial = True
     finally:
         progress.close()
-        found.seconds = monotonic() - began - compiling
+        found.seconds += monotonic() - began
     note_broken(found)
     return found
+
+
+def play_table(
+    found: Comparison, duel: Duel, request: Request, until: float, crew: Crew | ClusterCrew, kept: KeptSums,
+    progress: Progress,
+) -> None:  # fmt: skip
+    """Goes on where an earlier run stopped."""
+    name, asked = f"{found.variant.digest}, {duel.left.players} players", request.number("games")
+    duel.pairs = kept.known(name, pairs_from_plain) or duel.pairs
+    one = Compared(duel, continued=duel.pairs.games)
+    found.tables.append(one)
+    here = duel_here(duel, request, crew, asked, until)
+    try:
+        order = order_of_pairs(found, duel, request)
+        played = parts(crew, order, duel, asked, here)
+        add_pairs(duel, played, until, progress, lambda: kept.note(name, lambda: pairs_to_plain(duel.pairs)))
+    finally:
+        found.seconds -= here.compiling
+        found.engine = here.name if here.native is not None else found.engine
+        judge(one)
+        kept.note(name, lambda: pairs_to_plain(duel.pairs), now=True)
 
 
 def duels_of(found: Comparison, request: Request) -> list[Duel]:

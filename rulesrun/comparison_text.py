@@ -33,8 +33,13 @@ def lines(found: Comparison, request: Request) -> Iterator[str]:
     if gone:
         yield f"  taken out with the rules: {len(gone)} examples and properties of the base"
     partial = "interrupted: this report is partial; " if found.is_partial else ""
-    told = f"{found.games:,} games in {found.seconds:.1f} s, the same deals both ways"
+    earlier = sum(2 * one.continued for one in found.tables)
+    told = f"{found.games - earlier:,} games in {found.seconds:.1f} s, the same deals both ways"
     yield f"  {partial}{told}; in brackets 95 % intervals"
+    if earlier:
+        yield f"  {earlier:,} games more are from an earlier run"
+    if found.is_partial:
+        yield f"  {found.advice}"
 
 
 def word_lines(found: Comparison) -> Iterator[str]:
@@ -161,6 +166,7 @@ def table_json(one: Compared) -> dict[str, object]:
     return {
         "players": one.players,
         "deals": pairs.games,
+        "continued": one.continued,
         "differing": estimate_json(share(pairs.differing, pairs.finished)),
         "stuck": list(pairs.stuck),
         "effects": [

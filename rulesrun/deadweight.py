@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import os
 from collections.abc import Iterator
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from rulesrun.arguments import Request
+from rulesrun.deadweight_parts import WeighOrder, look_range, play_without
+from rulesrun.duels import QUICKLY, compiled_duel
 from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.estimates import FEWEST
-from rulesrun.interpreter.measuring.fixed_conditions import Asked
 from rulesrun.interpreter.measuring.paired import Effect, clear_effects, effects
+from rulesrun.interpreter.measuring.pairs import Pairs, pairs_from_plain
 from rulesrun.interpreter.measuring.suspects import Suspect, suspects
 from rulesrun.interpreter.measuring.totals import Totals, from_plain, sum_of
-from rulesrun.interpreter.measuring.watching import Watcher
 from rulesrun.interpreter.play import MOST_DECISIONS
-from rulesrun.interpreter.random import Streams, game_seed
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.values import Fault, RefusedTable
+from rulesrun.interpreter.table import Table
 from rulesrun.loading import Reading
 from rulesrun.output import complain
-from rulesrun.pairing import PairOrder, add_pairs, duel_of, parts
 from rulesrun.progress import Progress
-from rulesrun.ranges import Crew, CrewLost, order_of, play_range
-from rulesrun.seats import bots_of
+from rulesrun.ranges import Crew, CrewLost, Order, Plain, Range, order_of, play_range
 from rulesrun.tables import seat_all
+from rulesrun.trouble import Trouble
 
 if TYPE_CHECKING:
     from rulesrun.cluster import ClusterCrew
@@ -37,8 +35,10 @@ LOOKED = 6  # of the time, one part of so many goes into looking which condition
 GOOD = 4  # and one of so many into what good players do
 GOOD_PLAYERS = "greedy"  # unless others are asked for
 ENOUGH_GOOD = 200  # games
+SOME = 8  # games in a range that is looked at
 ENDLESS, FEWEST_DECISIONS = 10, 500  # a game so many times as long as usual is not over without the rule
-RULE, COMPONENT = 4, 1  # how much of the time one of them gets
+RULE, LESS = 4, 1  # how much of the time one gets; less a component, and what was never met
+LONG = 8  # seconds; in a shorter time processes would hardly have started
 
 
 @define(eq=False)
@@ -48,15 +48,17 @@ class Weighed:
     suspect: Suspect
     met: int = 0
     unmet: int = 0
-    duel: Duel | None = None
+    pairs: Pairs = field(factory=Pairs)
     clear: list[Effect] = field(factory=list)
     refused: str = ""
     is_decided: bool = False  # by the options: then the options are what to ask about
 
     @property
     def is_never_met(self) -> bool:
-        """It was never what it is not without the rule: then nothing can change."""
-        return self.suspect.is_condition and not (self.unmet if self.suspect.value else self.met)
+        """It was never what it is not without the rule, and nothing has changed."""
+        was_met = self.unmet if self.suspect.value else self.met
+        is_same = not self.pairs.differing and self.pairs.stuck[0] == self.pairs.stuck[1]
+        return self.suspect.is_condition and not was_met and is_same
 
     @property
     def verdict(self) -> str:
@@ -66,9 +68,9 @@ class Weighed:
             return "refused"
         if self.is_never_met:
             return "never met"
-        if self.duel is None or not self.duel.pairs.games:
+        pairs = self.pairs
+        if not pairs.games:
             return "not played"
-        pairs = self.duel.pairs
         if pairs.stuck[1] > pairs.stuck[0]:
             return "needed"
         if pairs.finished < FEWEST:
@@ -86,13 +88,22 @@ class Weighing:
     totals: Totals = field(factory=Totals)
     good: Totals = field(factory=Totals)  # of good players
     weighed: list[Weighed] = field(factory=list)
+    engine: str = "reference"
+    pace: float = 0.0  # seconds of a deal by the reference
     seconds: float = 0.0
     is_partial: bool = False
 
     @property
     def all_games(self) -> int:
         good = self.good.games if self.good is not self.totals else 0
-        return self.games + good + sum(2 * one.duel.pairs.games for one in self.weighed if one.duel is not None)
+        return self.games + good + sum(2 * one.pairs.games for one in self.weighed)
+
+
+def jobs_of(request: Request) -> int:
+    """All cores, where there is time enough for processes to start."""
+    asked = request.number("jobs")
+    is_long = request.number("games") is None and (request.number("seconds") or SECONDS) >= LONG
+    return asked or (os.cpu_count() or 1 if is_long else 1)
 
 
 def weigh(reading: Reading, request: Request, crew: Crew | ClusterCrew) -> Weighing:
@@ -100,15 +111,20 @@ def weigh(reading: Reading, request: Request, crew: Crew | ClusterCrew) -> Weigh
     assert reading.program is not None
     table = seat_all(reading, request).tables[0]
     found = Weighing(reading, table, weighed=[Weighed(one) for one in suspects(reading.program, table)])
+    engine, seats, seed = request.text("engine") or "auto", request.text("seats"), request.number("seed") or 0
+    if engine == "native":
+        make_sure(table, seats)
+    side = order_of(reading, table, seed, seats, (), engine)
     progress = Progress(reading.name, not (request.json or request.quiet))
     began = monotonic()
     asked = request.number("games")
     seconds = float("inf") if asked is not None else request.number("seconds") or SECONDS
     try:
-        look(found, request, began + seconds / LOOKED, asked, progress)
-        good_players(found, request, crew, monotonic() + seconds / GOOD, asked)
-        for one, until in shares_of_time(found, began + seconds):
-            without(found, one, request, crew, until, asked, progress)
+        look(found, side, crew, began + seconds / LOOKED, asked, progress)
+        good_players(found, side, crew, monotonic() + seconds / GOOD, asked)
+        threads = 1 if request.has("jobs") or not isinstance(crew, Crew) or crew.jobs > 1 else os.cpu_count() or 1
+        order = WeighOrder(side, asked, limit_of(found.totals), found.pace, threads)
+        without_each(found, order, crew, began + seconds, progress)
     except KeyboardInterrupt:
         found.is_partial = True
     except CrewLost as lost:
@@ -120,47 +136,50 @@ def weigh(reading: Reading, request: Request, crew: Crew | ClusterCrew) -> Weigh
     return found
 
 
-def shares_of_time(found: Weighing, end: float) -> Iterator[tuple[Weighed, float]]:
-    """What is still to be played, each with the moment when the next one's turn comes."""
-    left = [one for one in found.weighed if not (one.is_never_met or one.is_decided)]
-    weights = [COMPONENT if one.suspect.is_component else RULE for one in left]
-    for at, one in enumerate(left):
-        now = monotonic()
-        if at and now > end:
-            return
-        yield one, now + max(end - now, 0.0) * weights[at] / sum(weights[at:])
+def make_sure(table: Table, seats: str | None) -> None:
+    """`--engine native` needs rules that can be compiled, and players at random."""
+    reason = "players that think are played by the reference"
+    compiled = reason if seats is not None else compiled_duel(Duel(table, table, 0), 1, QUICKLY)
+    if isinstance(compiled, str):
+        raise Trouble(f"`--engine native` cannot play this: {compiled}")
 
 
-def look(found: Weighing, request: Request, until: float, games: int | None, progress: Progress) -> None:
+def look(
+    found: Weighing, side: Order, crew: Crew | ClusterCrew, until: float, games: int | None, progress: Progress
+) -> None:
     """Which conditions are ever true, ever false; how often everything is used."""
-    program = found.reading.program
-    assert program is not None
-    by_node = {id(one.suspect.node): one for one in found.weighed if one.suspect.is_condition}
-    notes = Asked(set(by_node))
-    table = set_up(program, found.table.players, found.table.options, notes)
-    watcher = Watcher(table, bots=bots_of(request.text("seats"), table))
-    seed = request.number("seed") or 0
-    counts: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
-    while (games is None or found.games < games) and (found.games == 0 or monotonic() < until):
-        notes.true.clear()
-        notes.false.clear()
-        found.totals.add(watcher.play(Streams(game_seed(seed, found.games)), found.games))
-        counts[0].update(notes.true)
-        counts[1].update(notes.false)
-        found.games += 1
+    seconds = 0.0
+    for _, amount, seen in crew.answers(look_range, WeighOrder(side), some_games(games)):
+        found.totals, found.games = sum_of(found.totals, from_plain(seen["totals"])), found.games + amount
+        for number, times in seen["true"]:
+            found.weighed[number].met += times
+        for number, times in seen["false"]:
+            found.weighed[number].unmet += times
+        for number in seen["decided"]:
+            found.weighed[number].is_decided = True
+        seconds += seen["seconds"]
+        found.pace = 2 * seconds / found.games
         progress.tell(found.games)
-    for node, one in by_node.items():
-        one.met, one.unmet, one.is_decided = counts[0][node], counts[1][node], node in notes.decided
+        if monotonic() > until:
+            return
+
+
+def some_games(games: int | None) -> Iterator[Range]:
+    at = 0
+    while games is None or at < games:
+        amount = min(SOME if at else 1, SOME if games is None else games - at)
+        yield at, amount
+        at += amount
 
 
 def good_players(
-    found: Weighing, request: Request, crew: Crew | ClusterCrew, until: float, games: int | None
+    found: Weighing, side: Order, crew: Crew | ClusterCrew, until: float, games: int | None
 ) -> None:
     """What they do; a game of theirs may take seconds."""
-    if request.text("seats") is not None:
+    if side.seats is not None:
         found.good = found.totals
         return
-    order = order_of(found.reading, found.table, request.number("seed") or 0, GOOD_PLAYERS, ())
+    order = evolve(side, seats=GOOD_PLAYERS, engine="reference")
     most = ENOUGH_GOOD if games is None else min(games, ENOUGH_GOOD)
     for _, _, (totals, _, _) in crew.answers(play_range, order, ((number, 1) for number in range(most))):
         found.good = sum_of(found.good, from_plain(totals))
@@ -168,23 +187,55 @@ def good_players(
             return
 
 
-def without(
-    found: Weighing, one: Weighed, request: Request, crew: Crew | ClusterCrew, until: float, games: int | None,
-    progress: Progress,
-) -> None:  # fmt: skip
-    """The same deals with the rule and without it."""
-    program, table = found.reading.program, found.table
-    assert program is not None
-    try:
-        other = one.suspect.table(program, table.players, table.options)
-    except (RefusedTable, Fault) as refusal:
-        one.refused = str(refusal)
+def limit_of(totals: Totals) -> int:
+    """The decisions after which a game without a rule is taken to go on for ever."""
+    mean = totals.decisions // max(totals.games, 1)
+    return min(max(ENDLESS * mean, FEWEST_DECISIONS), MOST_DECISIONS)
+
+
+def without_each(
+    found: Weighing, order: WeighOrder, crew: Crew | ClusterCrew, end: float, progress: Progress
+) -> None:
+    """The same deals with each rule and without it."""
+    turns = Turns(found.weighed, end, crew.jobs)
+    for number, _, answer in crew.answers(play_without, order, turns.ranges()):
+        turns.left.pop(number)
+        note(found, found.weighed[number], answer)
+        progress.tell(len(found.weighed) - len(turns.left), len(found.weighed))
+
+
+@define(eq=False)
+class Turns:
+    """Who is left to be played without: their numbers with their part of the time, as they are asked for."""
+
+    weighed: list[Weighed]
+    end: float
+    hands: int
+    left: dict[int, int] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.left = {
+            number: LESS if one.suspect.is_component or one.is_never_met else RULE
+            for number, one in enumerate(self.weighed) if not one.is_decided
+        }  # fmt: skip
+
+    def ranges(self) -> Iterator[Range]:
+        """Number and milliseconds; nothing more when the time is over."""
+        for at, (number, weight) in enumerate(list(self.left.items())):
+            now = monotonic()
+            if at and now > self.end:
+                return
+            share = max(self.end - now, 0.0) * self.hands * weight / max(sum(self.left.values()), 1)
+            yield number, int(min(1000 * share, 1 << 40))
+
+
+def note(found: Weighing, one: Weighed, answer: Plain) -> None:
+    if "refused" in answer:
+        one.refused = answer["refused"]
         return
-    side = order_of(found.reading, table, request.number("seed") or 0, request.text("seats"), ())
-    mean = found.totals.decisions // max(found.totals.games, 1)
-    limit = min(max(ENDLESS * mean, FEWEST_DECISIONS), MOST_DECISIONS)
-    order = PairOrder(side, side, without=found.weighed.index(one), limit=limit)
-    duel = one.duel = duel_of(order, table, other)
-    add_pairs(duel, parts(crew, order, duel, games), until, progress)
-    if duel.pairs.finished > 1:
-        one.clear = clear_effects(effects(duel.pairs, duel.keys(), table.players))
+    one.pairs = pairs_from_plain(answer["pairs"])
+    if answer["engine"] == "native":
+        found.engine = "native"
+    if one.pairs.finished > 1:
+        keys = [tuple(key) for key in answer["keys"]]
+        one.clear = clear_effects(effects(one.pairs, keys, found.table.players))

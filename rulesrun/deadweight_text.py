@@ -61,7 +61,7 @@ def rule_lines(found: Weighing, one: Weighed) -> Iterator[str]:
     elif one.is_never_met:
         most = share(0, found.games).high or 1.0
         yield f"      in none of {found.games:,} games (95 %: in fewer than {percent(most)})"
-    elif one.duel is not None and one.duel.pairs.games:
+    if one.pairs.games:
         yield f"      {differing_text(one)}"
         yield from (f"      {effect_text(effect)}" for effect in one.clear[:3])
 
@@ -71,14 +71,13 @@ def component_lines(weighed: list[Weighed]) -> Iterator[str]:
     if weighed:
         names = [one.suspect.text for one in weighed]
         more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-        deals = min(0 if one.duel is None else one.duel.pairs.games for one in weighed)
+        deals = min(one.pairs.games for one in weighed)
         told = f"  (at least {deals:,} deals each)" if deals else ""
         yield f"    components: {', '.join(names[:MOST_NAMES])}{more}{told}"
 
 
 def differing_text(one: Weighed) -> str:
-    assert one.duel is not None
-    pairs = one.duel.pairs
+    pairs = one.pairs
     stuck = f"stuck without it in {pairs.stuck[1]:,} of {pairs.games:,} games; " if pairs.stuck[1] else ""
     found = share(pairs.differing, pairs.finished)
     if not pairs.finished:
@@ -157,14 +156,14 @@ def weighing_json(found: Weighing, request: Request) -> dict[str, object]:
         },
         "looked": found.games,
         "games": found.all_games,
-        "engine": "reference",
+        "engine": found.engine,
         "seconds": round(found.seconds, 3),
         "partial": found.is_partial,
     }
 
 
 def rule_json(found: Weighing, one: Weighed) -> dict[str, object]:
-    pairs = one.duel.pairs if one.duel is not None else None
+    pairs = one.pairs if one.pairs.games else None
     never: Estimate | None = share(one.met, found.games) if one.suspect.is_condition else None
     return {
         "kind": one.suspect.what,

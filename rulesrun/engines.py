@@ -20,11 +20,10 @@ from rulesrun.trouble import Trouble
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.bots.bot import Bot
-    from rulesrun.interpreter.measuring.duel import Duel
     from rulesrun.interpreter.measuring.work import Measurer
+    from rulesrun.interpreter.native.blocks import Blocks
     from rulesrun.interpreter.native.engine import Engine, Games
     from rulesrun.interpreter.native.positions import Positions
-    from rulesrun.interpreter.native.statistics_pairs import NativeDuel
 
 MISSING = "the compiler is not installed: `pip install rulesrun[native]`"
 LOOK_AT = 0.1  # seconds of games by the reference after which the compiler may pay
@@ -99,19 +98,6 @@ def compiled_measurer(table: Table) -> Engine | str:
         return str(reason)
 
 
-def compiled_duel(duel: Duel, jobs: int) -> NativeDuel | str:
-    """Pairs of games on two tables as machine code, or the reason why not."""
-    if not is_installed():
-        return MISSING
-    from rulesrun.interpreter.native.form import CannotCompile
-    from rulesrun.interpreter.native.statistics_pairs import native_duel
-
-    try:
-        return native_duel(duel, jobs, CodeCache(folder()))
-    except CannotCompile as reason:
-        return str(reason)
-
-
 def native_positions(table: Table) -> Positions:
     """The table in machine code, one question at a time."""
     if not is_installed():
@@ -121,6 +107,21 @@ def native_positions(table: Table) -> Positions:
 
     try:
         return positions_for(table, CodeCache(folder()))
+    except CannotCompile as reason:
+        raise Trouble(f"`--engine native` cannot play this: {reason}") from reason
+
+
+def native_blocks(table: Table) -> Blocks:
+    """The same for positions that are kept, with what is shown in them."""
+    if not is_installed():
+        raise Trouble(f"`--engine native` cannot play this: {MISSING}")
+    from rulesrun.interpreter.native.blocks import Blocks
+    from rulesrun.interpreter.native.form import CannotCompile
+    from rulesrun.interpreter.native.showing import positions_with_shown
+
+    cache = CodeCache(folder())
+    try:
+        return Blocks(positions_with_shown(table, cache), cache)
     except CannotCompile as reason:
         raise Trouble(f"`--engine native` cannot play this: {reason}") from reason
 

@@ -1,26 +1,29 @@
-"""What an exploration found, as text for people and as JSON."""
+"""What an exploration found, as text for people."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.excerpts import excerpt, line_of, where
+from rulesrun.excerpts import excerpt, where
 from rulesrun.explorations import Exploration, SiteReport
 from rulesrun.findings import complaints_text
 from rulesrun.interpreter.exploring.breadth import Explored, Finding
 from rulesrun.interpreter.exploring.endings import longest_game
+from rulesrun.interpreter.exploring.lengths import Length
 from rulesrun.interpreter.searching.story import Story
 from rulesrun.output import BOLD, GREEN, RED, YELLOW, painted
 from rulesrun.playing import property_words
-from rulesrun.stories import StoryReport, headline, said, story_json, story_lines, who
+from rulesrun.stories import StoryReport, headline, said, story_lines, who
+from rulesrun.unwritten import CAN_END, ENDS
+from rulesrun.unwritten_explored import assurance, unwritten_of
 
 MOST_LINES = 12
 MOST_EDGES = 2_000_000  # that are gone through for the longest game
 STOPS = {
     "limit": "stopped at the limit of positions (`--limit N` allows more)",
     "time": "stopped when the time was over",
-    "memory": "stopped when the memory for positions was full",
+    "memory": "stopped when the memory for positions was full (`--memory MB` allows more)",
     "interrupted": "interrupted",
 }
 
@@ -35,6 +38,8 @@ def exploration_text(report: Exploration) -> str:
         lines += site_lines(report, site, number)
         number += len(site.stories)
     lines += [row("", line) for line in report.said]
+    if report.holds:
+        lines += [row(label, text) for label, text in assurance(report)]
     lines.append(verdict(report))
     return "".join(f"{line}\n" for line in lines)
 
@@ -52,6 +57,7 @@ def site_lines(report: Exploration, site: SiteReport, number: int) -> Iterator[s
     yield from alike_lines(site)
     if site.found.is_complete or not site.holds:
         yield from property_lines(report, site)
+        yield from unwritten_lines(site)
         yield from end_lines(site)
         yield from happening_lines(report, site)
         yield from never_lines(report, site)
@@ -106,6 +112,7 @@ def alike_lines(site: SiteReport) -> Iterator[str]:
 def property_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
     """Every written property: broken, or not; on a complete table that is a proof."""
     broken = {finding.title for finding in site.found.findings if finding.kind == "property"}
+    measured = {one.declaration: one for one in site.lengths}
     for piece in site.site.table.program.game.declarations:
         if not isinstance(piece, ast.Property) or piece.word in {"can happen", "at most", "at least"}:
             continue
@@ -113,6 +120,8 @@ def property_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
         if piece.title in broken:
             broken.discard(piece.title)
             yield coloured_row("fails", RED, what)
+        elif piece in measured:
+            yield length_line(what, measured[piece])
         elif piece in site.unjudged:
             yield row("not judged", f"{what}: {why_unjudged(piece)}")
         else:
@@ -123,8 +132,22 @@ def property_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
             yield coloured_row("stuck", RED, f"{finding.message} [{finding.title}]")
 
 
+def unwritten_lines(site: SiteReport) -> Iterator[str]:
+    """What fails is told with its message; whether games end has lines of its own."""
+    for one in unwritten_of(site):
+        if one.verdict != "fails" and one.title not in {ENDS, CAN_END}:
+            yield row(one.verdict, f"{one.title} ({one.note or 'not written'})")
+
+
+def length_line(what: str, found: Length) -> str:
+    longest = counted(found.longest, found.unit.removesuffix("s"))
+    if found.is_known:
+        return row("holds", f"{what}: the longest game has {longest}")
+    return row("not broken", f"{what}: of what was looked at, the longest has {longest}")
+
+
 def why_unjudged(piece: ast.Property) -> str:
-    return "it asks how often a position has come" if piece.bound is None else "it asks how long a game has lasted"
+    return "it asks how often a position has come" if piece.bound is None else "this was interrupted"
 
 
 def unsure_lines(site: SiteReport) -> Iterator[str]:
@@ -209,8 +232,10 @@ def circle_lines(site: SiteReport) -> Iterator[str]:
 
 
 def story_report(report: Exploration, finding: Finding | None, story: Story) -> StoryReport:
-    word = next((one.word for one in report.reading.program.game.declarations  # type: ignore[union-attr]
-                 if isinstance(one, ast.Property) and finding is not None and one.title == finding.title), "")
+    program = report.reading.program
+    assert program is not None
+    titled = (one for one in program.game.declarations if isinstance(one, ast.Property))
+    word = next((one.word for one in titled if finding is not None and one.title == finding.title), "")
     return StoryReport(headline(story.failure, word), story, report.reading, True)
 
 
@@ -225,59 +250,3 @@ def verdict(report: Exploration) -> str:
     beyond = "; of larger tables it is evidence only" if any(site.site.shrunk for site in complete) else ""
     beyond += f"; not looked at whole: {' and '.join(partial)}" if partial else ""
     return f"  {painted('everything holds', GREEN)}: proved for {names}{beyond}"
-
-
-# ---------------------------------------------------------------- JSON
-
-
-def exploration_json(report: Exploration) -> dict[str, object]:
-    return {
-        "file": report.reading.name,
-        "title": report.reading.title,
-        "ok": report.holds,
-        "partial": report.is_interrupted,
-        "engine": "native" if any(site.found.engine == "native" for site in report.sites) else "reference",
-        "games": 0,
-        "seconds": round(sum(site.found.seconds for site in report.sites), 3),
-        "said": report.said,
-        "tables": [site_json(report, site) for site in report.sites],
-    }
-
-
-def site_json(report: Exploration, site: SiteReport) -> dict[str, object]:
-    found, table, sources = site.found, site.site.table, report.reading.sources
-    return {
-        "table": site.site.name,
-        "shrunk": list(site.site.shrunk),
-        "players": table.players,
-        "options": dict(table.options),
-        "complete": found.is_complete,
-        "stopped": found.stopped,
-        "positions": found.size,
-        "whole": found.whole,
-        "decisions": found.decisions,
-        "chance": found.chances,
-        "ends": found.overs,
-        "transitions": found.transitions,
-        "depth": found.depth,
-        "seconds": round(found.seconds, 3),
-        "alike": list(found.group.said),
-        "symmetries": [
-            {"exchanges": list(one.says), "positions": one.positions, "choices_and_ends": one.from_choice}
-            for one in site.proved
-        ],
-        "broken": [
-            {"kind": one.kind, "name": one.title, "message": one.message, "line": line_of(one.span, sources)}
-            for one in found.findings
-        ],
-        "without_end": amount(site, site.trapped),
-        "circles": site.circle.members if site.circle is not None else 0,
-        "happens": [
-            {"name": title, "steps": found.distance(number)} for title, number in sorted(found.happened.items())
-        ],
-        "never": [{"kind": one.kind, "name": one.name, "line": line_of(one.span, sources)} for one in site.nevers],
-        "not_judged": [one.title for one in site.unjudged],
-        "stories": [
-            story_json(story_report(report, finding, story)) for finding, story in site.stories if story is not None
-        ],
-    }

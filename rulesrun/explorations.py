@@ -4,47 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field
 
 from rulesrun.arguments import Request
 from rulesrun.dsl import ast
-from rulesrun.dsl.check import check
-from rulesrun.dsl.program import Program
-from rulesrun.dsl.small import small_game
 from rulesrun.explored import explorer
 from rulesrun.interpreter.exploring.breadth import MOST_POSITIONS, Explored, Finding
 from rulesrun.interpreter.exploring.by_trial import Proved, symmetries
 from rulesrun.interpreter.exploring.endings import Circle
-from rulesrun.interpreter.exploring.growing import growing
+from rulesrun.interpreter.exploring.lengths import Length, lengths
 from rulesrun.interpreter.exploring.never import Never, never_happened
-from rulesrun.interpreter.exploring.proposing import leaving_out
 from rulesrun.interpreter.exploring.relevance import unjudged
 from rulesrun.interpreter.exploring.renaming import MOST_MEMBERS
 from rulesrun.interpreter.exploring.symmetries import group_of
-from rulesrun.interpreter.exploring.telling import Circling, story_of, story_of_circle, story_without_end
+from rulesrun.interpreter.exploring.telling import (
+    Circling,
+    story_of,
+    story_of_circle,
+    story_of_length,
+    story_without_end,
+)
 from rulesrun.interpreter.searching.story import Story
-from rulesrun.interpreter.simulate import Simulated, simulate
-from rulesrun.interpreter.table import Table
 from rulesrun.loading import Reading
 from rulesrun.progress import Progress
+from rulesrun.sites import Site, declared, smaller
 from rulesrun.tables import seat_one
-from rulesrun.trouble import Trouble, Unplayable
+from rulesrun.trouble import Trouble
 
 FIRST_LOOK = 20_000  # positions of a whole table, before a smaller one is proposed
 FEW = 8  # exchanges, at a first look
 ENOUGH = 20_000  # positions: no larger table is tried
 LONGEST = 60.0  # seconds for one of them, on a slow machine
-TRIAL_GAMES = 20
-TRIAL_LIMIT = 500
-
-
-@frozen(eq=False)
-class Site:
-    """A table, what it is called, and how it was made smaller than the rules say."""
-
-    name: str
-    table: Table
-    shrunk: tuple[str, ...] = ()
 
 
 @define(eq=False)
@@ -58,6 +48,12 @@ class SiteReport:
     nevers: tuple[Never, ...] = ()
     unjudged: tuple[ast.Property, ...] = ()
     proved: tuple[Proved, ...] = ()
+    lengths: list[Length] = field(factory=list)
+    is_cut: bool = False  # interrupted when all positions had been looked at
+
+    @property
+    def is_interrupted(self) -> bool:
+        return self.is_cut or self.found.is_interrupted
 
     @property
     def holds(self) -> bool:
@@ -79,6 +75,17 @@ class Exploration:
 def explored(reading: Reading, request: Request) -> Exploration:
     """Every table that is to be looked at, one after the other; what is known when it is interrupted."""
     exploration = Exploration(reading)
+    try:
+        look_at_all(exploration, request)
+    except KeyboardInterrupt:
+        exploration.is_interrupted = True
+        if not exploration.sites:
+            exploration.said.append("interrupted before any position was looked at")
+    return exploration
+
+
+def look_at_all(exploration: Exploration, request: Request) -> None:
+    reading = exploration.reading
     assert reading.program is not None
     smalls = reading.program.game.smalls
     exploration.said += left_behind(reading, smalls)
@@ -87,16 +94,15 @@ def explored(reading: Reading, request: Request) -> Exploration:
             if not exploration.is_interrupted:
                 look(exploration, site, request, limit_of(request))
     if exploration.sites:
-        return exploration
+        return
     site = Site("the table as it is", seat_one(reading, request))
     may_shrink = not request.has("whole") and request.number("limit") is None
     if not may_shrink:
         look(exploration, site, request, limit_of(request))
-        return exploration
+        return
     look(exploration, site, request, FIRST_LOOK, FEW)
-    if exploration.sites[-1].found.stopped == "limit":
+    if exploration.sites[-1].found.stopped == "limit" and not exploration.is_interrupted:
         look_smaller(exploration, request)
-    return exploration
 
 
 def fitting(exploration: Exploration, smalls: tuple[ast.Small, ...], request: Request) -> Iterator[Site]:
@@ -118,22 +124,6 @@ def limit_of(request: Request) -> int:
     return request.number("limit") or MOST_POSITIONS
 
 
-def declared(reading: Reading, small: ast.Small, request: Request) -> Site:
-    assert reading.program is not None
-    game = small_game(reading.program.game, small).game
-    program = check(game, reading.program.sources)
-    assert isinstance(program, Program)
-    table = seat_one(evolve(reading, game=game, program=program), request)
-    return Site(f'the small table "{small.title}"', table, texts(reading, small.pieces))
-
-
-def texts(reading: Reading, pieces: tuple[ast.AnyDeclaration, ...]) -> tuple[str, ...]:
-    """The first lines of what a small table changes."""
-    sources = reading.sources
-    whole = [sources[one.span.file].text[one.span.start : one.span.end].split("\n") for one in pieces]
-    return tuple(lines[0] + (" …" if len(lines) > 1 else "") for lines in whole)
-
-
 # ---- a table that nobody declared
 
 
@@ -148,11 +138,11 @@ def look_smaller(exploration: Exploration, request: Request) -> None:
             break
         report = look_at(site, request, limit_of(request), seconds=LONGEST)
         if not report.found.is_complete and report.holds:
-            exploration.is_interrupted = report.found.stopped == "interrupted"
+            exploration.is_interrupted = report.is_interrupted
             beyond = report
             break
         best = report
-        exploration.is_interrupted = report.found.stopped == "interrupted"
+        exploration.is_interrupted = report.is_interrupted
         if not report.found.is_complete or not report.holds or report.found.size > ENOUGH:
             break
     if best is not None:
@@ -164,41 +154,13 @@ def look_smaller(exploration: Exploration, request: Request) -> None:
         exploration.said.append(said)
 
 
-def smaller(reading: Reading, request: Request, whole: Table) -> Iterator[Site]:
-    """Tables on which some random games come to their end. What does not hold there and does on the whole table is
-    left out: it speaks of sizes."""
-    assert reading.program is not None
-    broken = set(trial(whole).broken_games)
-    for proposal in growing(reading.program, whole.players, lambda program: seated(reading, program, request)):
-        table = seated(reading, proposal.program, request)
-        found = trial(table) if table is not None else None
-        if found is None or found.faulty_games:
-            continue
-        titles = [title for title in found.broken_games if title not in broken]
-        smaller = leaving_out(reading.program, proposal, titles) if titles else proposal
-        table = seated(reading, smaller.program, request) if smaller is not None else None
-        if table is not None and smaller is not None:
-            yield Site("a smaller table, proposed", table, smaller.shrunk)
-
-
-def seated(reading: Reading, program: Program, request: Request) -> Table | None:
-    try:
-        return seat_one(evolve(reading, game=program.game, program=program), request)
-    except (Trouble, Unplayable):
-        return None
-
-
-def trial(table: Table) -> Simulated:
-    return simulate(table, 0, TRIAL_GAMES, limit=TRIAL_LIMIT)
-
-
 # ---- one table
 
 
 def look(exploration: Exploration, site: Site, request: Request, limit: int, members: int = MOST_MEMBERS) -> None:
     report = look_at(site, request, limit, members)
     exploration.sites.append(report)
-    exploration.is_interrupted = report.found.stopped == "interrupted"
+    exploration.is_interrupted = report.is_interrupted
 
 
 def look_at(
@@ -207,15 +169,30 @@ def look_at(
     progress = Progress(site.name, not (request.json or request.quiet))
     try:
         group = None if request.has("no-symmetry") else group_of(site.table, members)
-        found, ends = explorer(request, progress.tell).explored(site.table, limit, group, seconds)
+        found, ends = explorer(request, progress.tell, seconds).explored(site.table, limit, group)
     finally:
         progress.close()
     report = SiteReport(site, found, unjudged=unjudged(site.table), trapped=ends.trapped, circle=ends.circle)
-    report.nevers = never_happened(found)
-    report.proved = () if request.has("no-symmetry") else symmetries(found)
-    report.stories = [(finding, story_of(found, finding)) for finding in found.findings]
+    try:
+        tell_of(report, request)
+    except KeyboardInterrupt:
+        report.is_cut = True
+    return report
+
+
+def tell_of(report: SiteReport, request: Request) -> None:
+    """All that follows from what was found, the stories first."""
+    found = report.found
+    for finding in found.findings.copy():
+        report.stories.append((finding, story_of(found, finding)))
+    report.lengths = lengths(found)
+    for one in (length for length in report.lengths if length.is_broken):
+        finding = Finding("property", one.declaration.title, "this does not hold", one.declaration.span, 0, ())
+        found.findings.append(finding)
+        report.stories.append((finding, story_of_length(found, one)))
     if report.trapped:
         report.stories.append((None, story_without_end(found, report.trapped)))
     elif report.circle is not None:
         report.circling = story_of_circle(found, report.circle)
-    return report
+    report.nevers = never_happened(found)
+    report.proved = () if request.has("no-symmetry") else symmetries(found)

@@ -14,14 +14,16 @@ from attrs import frozen
 from rulesrun.arguments import Request
 from rulesrun.code_cache import CodeCache, folder
 from rulesrun.engines import MISSING, is_installed
-from rulesrun.interpreter.exploring.breadth import Explored, explore
+from rulesrun.interpreter.exploring.breadth import MOST_MEMORY, Engine, Enough, Explored, explore
 from rulesrun.interpreter.exploring.endings import Ends, ends
 from rulesrun.interpreter.exploring.relabelling import Group
 from rulesrun.interpreter.table import Table
+from rulesrun.interruption import Patient
 from rulesrun.trouble import Trouble
 
 FIRST = 3_000  # positions that the reference looks at sooner than anything is compiled
 MOST_JOBS = 16
+MEGABYTE = 1 << 20
 
 Tell = Callable[[int], None]
 
@@ -33,37 +35,55 @@ class Explorer:
     engine: str
     jobs: int
     tell: Tell | None = None
+    seconds: float | None = None  # the most that one search may work
+    enough: Enough | None = None  # what makes going on needless
+    memory: int = MOST_MEMORY
 
-    def explored(
-        self, table: Table, limit: int, group: Group | None, seconds: float | None = None
-    ) -> tuple[Explored, Ends]:
+    def explored(self, table: Table, limit: int, group: Group | None) -> tuple[Explored, Ends]:
         """Seats are merged only where nothing is at fault, and where they are dealt to one after the other only where
         all comes to an end: else it begins again without."""
-        found, told_ends = self.once(table, limit, group, seconds)
-        if group is None or group.unless_fault is None or found.stopped == "interrupted":
+        found, told_ends = self.once(table, limit, group)
+        if group is None or group.unless_fault is None or found.is_interrupted:
             return found, told_ends
         is_faulty = any(one.kind == "fault" for one in found.findings)
         if is_faulty or (group.merges_deals and (told_ends.trapped or told_ends.circle is not None)):
-            return self.once(table, limit, group.unless_fault, seconds)
+            return self.once(table, limit, group.unless_fault)
         return found, told_ends
 
-    def once(
-        self, table: Table, limit: int, group: Group | None, seconds: float | None
-    ) -> tuple[Explored, Ends]:
+    def by(self, table: Table, limit: int, group: Group | None, engine: Engine | None = None) -> Explored:
+        """Ctrl-C comes between two positions, so that what was found by then is whole."""
+        with Patient() as patient:
+
+            def tell(positions: int) -> None:
+                patient.look_up()
+                if self.tell is not None:
+                    self.tell(positions)
+
+            found = explore(
+                table, limit, group=group, seconds=self.seconds, tell=tell, engine=engine, enough=self.enough,
+                memory=self.memory,
+            )
+        found.is_interrupted = found.is_interrupted or patient.is_asked
+        return found
+
+    def by_reference(self, table: Table, limit: int, group: Group | None) -> tuple[Explored, Ends]:
+        found = self.by(table, limit, group)
+        return found, known_ends(found)
+
+    def once(self, table: Table, limit: int, group: Group | None) -> tuple[Explored, Ends]:
         found = None
         if self.engine == "auto" and is_installed():
-            found = explore(table, min(limit, FIRST), group=group, seconds=seconds, tell=self.tell)
+            found = self.by(table, min(limit, FIRST), group)
             if found.stopped != "limit" or limit <= FIRST:
-                return found, ends(found)
+                return found, known_ends(found)
         if self.engine == "reference" or not is_installed():
             if self.engine == "native":
                 raise Trouble(f"`--engine native` cannot explore this: {MISSING}")
-            found = explore(table, limit, group=group, seconds=seconds, tell=self.tell)
-            return found, ends(found)
-        return self.natively(table, limit, group, seconds, found)
+            return self.by_reference(table, limit, group)
+        return self.natively(table, limit, group, found)
 
     def natively(
-        self, table: Table, limit: int, group: Group | None, seconds: float | None, known: Explored | None
+        self, table: Table, limit: int, group: Group | None, known: Explored | None
     ) -> tuple[Explored, Ends]:
         from rulesrun.interpreter.native.exploring import natively
         from rulesrun.interpreter.native.exploring_code import exploring_code
@@ -74,17 +94,30 @@ class Explorer:
         cache = CodeCache(folder())
         try:
             engine = natively(exploring_code(table, cache), self.jobs)
-            found = explore(table, limit, group=group, seconds=seconds, tell=self.tell, engine=engine)
+            found = self.by(table, limit, group, engine)
             if known is None or is_beginning(known, found):
-                return found, native_ends(found, cache)
+                return found, known_ends(found, lambda: native_ends(found, cache))
+        except KeyboardInterrupt:
+            if known is None:
+                raise
+            known.stopped, known.is_interrupted = "interrupted", True
+            return known, known_ends(known)
         except CannotCompile as reason:
             if self.engine == "native":
                 raise Trouble(f"`--engine native` cannot explore this: {reason}") from reason
         except Disagree as reason:
             if self.engine == "native":
                 raise Trouble(f"`--engine native` leaves this to the reference: {reason}") from reason
-        found = explore(table, limit, group=group, seconds=seconds, tell=self.tell)
-        return found, ends(found)
+        return self.by_reference(table, limit, group)
+
+
+def known_ends(found: Explored, work_out: Callable[[], Ends] | None = None) -> Ends:
+    """Nothing is known of them when somebody interrupts."""
+    try:
+        return ends(found) if work_out is None else work_out()
+    except KeyboardInterrupt:
+        found.stopped, found.is_interrupted = "interrupted", True
+        return Ends([], None)
 
 
 def is_beginning(known: Explored, found: Explored) -> bool:
@@ -103,6 +136,9 @@ def told(finding: object) -> tuple[object, ...]:
     return tuple(getattr(finding, name) for name in ("kind", "title", "message", "position", "answers"))
 
 
-def explorer(request: Request, tell: Tell | None = None) -> Explorer:
+def explorer(
+    request: Request, tell: Tell | None = None, seconds: float | None = None, enough: Enough | None = None
+) -> Explorer:
     jobs = request.number("jobs") or min(os.cpu_count() or 1, MOST_JOBS)
-    return Explorer(request.text("engine") or "auto", jobs, tell)
+    memory = (request.number("memory") or MOST_MEMORY // MEGABYTE) * MEGABYTE
+    return Explorer(request.text("engine") or "auto", jobs, tell, seconds, enough, memory)

@@ -130,9 +130,19 @@ def _text_file(name: str, content: bytes, folder: str) -> TextFile:
 
 
 def _not_found(asked: str) -> str:
+    if not asked:
+        return "the name of a file is empty"
     if os.sep not in asked and not asked.endswith(SUFFIX):
         commands = get_close_matches(asked, [name for name in COMMANDS if name != "run"], n=1)
         if commands:
             return f"there is no command and no file `{asked}`; did you mean `rulesrun {commands[0]}`?"
-    near = get_close_matches(asked.removesuffix(SUFFIX), bundled_names(), n=1)
-    return f"{asked}: there is no such file" + (f"; did you mean the bundled `{near[0]}`?" if near else "")
+    near = near_bundled(asked)
+    return f"{asked}: there is no such file" + (f"; did you mean the bundled `{near}`?" if near else "")
+
+
+def near_bundled(asked: str) -> str | None:
+    """`kuhn`, `games/zero.rules`, `zro`."""
+    last = os.path.basename(asked).removesuffix(SUFFIX)
+    near = [name for name in bundled_names() if os.path.basename(name) == last]
+    near = near or get_close_matches(asked.removesuffix(SUFFIX)[:40], bundled_names(), n=1)
+    return near[0] if near else None

@@ -8,21 +8,21 @@ from rulesrun.interpreter.bots.bot import Bot, FirstBot, HabitBot, RandomBot
 from rulesrun.interpreter.bots.greedy import GreedyBot
 from rulesrun.interpreter.bots.ladder import Rung
 from rulesrun.interpreter.bots.mcts import MctsBot
-from rulesrun.interpreter.bots.seats import actions_of
+from rulesrun.interpreter.bots.seats import actions_of, searching
 from rulesrun.interpreter.bots.thought import Think
 from rulesrun.interpreter.table import Table
 
-BUDGETS = (25, 200, 2000)
+BUDGETS = ("25", "200", "2000")
 GAMES = 40
 
 
-def rungs_of(table: Table, budgets: tuple[int, ...], games: int, think: Think) -> tuple[list[Rung], list[Rung]]:
+def rungs_of(table: Table, budgets: tuple[str, ...], games: int, think: Think) -> tuple[list[Rung], list[Rung]]:
     """Thinking, from the least to the most; habits."""
     greedy = GreedyBot(think=think)
     thinking = [Rung(greedy, RandomBot(), games)]
     below: Bot = greedy
     for budget in budgets:
-        search = MctsBot(budget, think=think)
+        search = searching(f"mcts:{budget}", budget, think)
         thinking += [Rung(search, RandomBot(), games), Rung(search, below, games)]
         below = search
     if len(budgets) > 1:
@@ -39,6 +39,8 @@ def rung_json(table: Table, rung: Rung) -> dict[str, Any]:
     found: dict[str, Any] = {"player": rung.player.name, "against": rung.against.name, "games": rung.games}
     figure = {"gain": rung.gain} if rung.is_common else {"share": rung.share, "fair_share": 1 / table.players}
     found |= figure | {"interval": [finite(low), finite(high)], "verdict": rung.verdict(table.players)}
+    if rung.verdict(table.players) == "not known":
+        found["games_to_know"] = rung.games_to_know(table.players)
     return found | {"seconds_a_choice": rung.seconds / max(rung.choices, 1), "faults": rung.faults}
 
 
@@ -52,7 +54,10 @@ def ladder_text(table: Table, title: str, thinking: list[Rung], habits: list[Run
     lines += [rung_text(table, rung) for rung in thinking]
     lines += ["", "Habits"]
     lines += [rung_text(table, rung) for rung in habits]
-    return "\n".join([*lines, "", *verdicts(table, thinking, habits)]) + "\n"
+    lines += ["", *verdicts(table, thinking, habits)]
+    if any(isinstance(rung.player, MctsBot) and rung.player.seconds is not None for rung in thinking):
+        lines.append("Who thinks for a time thinks further on a faster machine: another run may tell other figures.")
+    return "\n".join(lines) + "\n"
 
 
 def explained(table: Table, is_common: bool) -> str:
@@ -83,16 +88,43 @@ def verdicts(table: Table, thinking: list[Rung], habits: list[Rung]) -> list[str
     if against_greedy:
         found.append(sentence(table, against_greedy[-1], f"Search ({against_greedy[-1].player.name})", "one step"))
     winning = [rung.player.name for rung in habits if rung.verdict(table.players) == "better"]
-    found.append(f"Habits that beat random play: {', '.join(winning)}." if winning else
-                 "No naive habit was seen to beat random play.")
+    if winning:
+        found.append(f"Habits that beat random play: {', '.join(winning)}.")
+    elif any(rung.games for rung in habits):
+        found.append("No naive habit was seen to beat random play.")
     return found
 
 
 def sentence(table: Table, rung: Rung, who: str, whom: str) -> str:
+    if not rung.games:
+        return f"{who} has not played against {whom}."
     match rung.verdict(table.players):
         case "better":
             return f"{who} beats {whom}."
         case "worse":
             return f"{who} does worse than {whom}."
         case _:
-            return f"Whether {who[0].lower()}{who[1:]} beats {whom} is not known from {rung.games} games."
+            unknown = f"Whether {who[0].lower()}{who[1:]} beats {whom} is not known from {rung.games} games."
+            return "\n".join([unknown, *because(table, rung)])
+
+
+def because(table: Table, rung: Rung) -> list[str]:
+    """Why it is not known, and how many games would tell."""
+    low, high = rung.interval
+    if finite(low) is None:
+        return []
+    if rung.is_common:
+        seen = f"  The mean gain is {rung.gain:+.2f}; anything from {low:+.2f} to {high:+.2f} fits."
+    else:
+        fair = f"{1 / table.players:.0%}"
+        seen = f"  The share is {rung.share:.1%}; anything from {low:.1%} to {high:.1%} fits, and {fair} would be fair."
+    more = rung.games_to_know(table.players)
+    if more is None:
+        return [seen, "  No edge is seen that more games would make clear."]
+    return [seen, f"  If the edge is as large as it was seen, about {rounded(more):,} games would tell."]
+
+
+def rounded(games: int) -> int:
+    """Upwards, two digits."""
+    step = int(10 ** max(len(str(games)) - 2, 0))
+    return -(-games // step) * step

@@ -13,7 +13,8 @@ from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.parse import Parsed, parse
 from rulesrun.dsl.program import Program
 from rulesrun.dsl.source import Source
-from rulesrun.files import TextFile, open_base, open_rules
+from rulesrun.files import TextFile, near_bundled, open_base, open_rules
+from rulesrun.trouble import Unplayable
 
 LONGEST_CHAIN = 16
 
@@ -67,6 +68,14 @@ class Reading:
 
 def read_rules(asked: str, variants: Sequence[str] = ()) -> Reading:
     return read_files(open_rules(asked), [open_rules(name) for name in variants])
+
+
+def read_playable(asked: str, variants: Sequence[str] = ()) -> Reading:
+    """Only rules without errors can be played; else the front door tells what is wrong, exit code 1."""
+    reading = read_rules(asked, variants)
+    if reading.program is None:
+        raise Unplayable(reading)
+    return reading
 
 
 def read_text(text: str, name: str = "rules") -> Reading:
@@ -132,7 +141,9 @@ def _base_of(parsed: Parsed) -> ast.Text | None:
 
 
 def _unknown_base(base: ast.Text) -> Diagnostic:
+    near = near_bundled(base.value)
     hint = "the name of a file beside this one, ending in `.rules`, or of a bundled rulebook"
+    hint += f"; did you mean the bundled `{near}`?" if near else ""
     return Diagnostic("unknown-base", f"there is no rulebook `{base.value}`", base.span, hint)
 
 

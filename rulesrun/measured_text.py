@@ -35,6 +35,10 @@ def lines(found: MeasuredFile, request: Request) -> Iterator[str]:
         yield f"  none with {players_text(players)}: {reason}"
     games = sum(one.totals.games for one in found.tables)
     yield f"  {games:,} games in {found.seconds:.1f} s; in brackets 95 % intervals"
+    if found.is_partial:
+        out = request.text("out")
+        yield ("  with `--out FILE` a run can go on where it was interrupted" if out is None else
+               f"  the same command goes on from {out}")
     if not found.holds:
         yield f"  {painted('does not hold', RED)}: see `rulesrun {reading.name}`"
 

@@ -114,10 +114,11 @@ def measure(reading: Reading, request: Request) -> MeasuredFile:
     return found
 
 
-def crew_of(request: Request) -> Crew | ClusterCrew:
+def crew_of(request: Request, jobs: int = 1) -> Crew | ClusterCrew:
+    """`jobs`: how many processes, where nothing else is asked for."""
     address = request.text("cluster")
     if address is None:
-        return Crew(request.number("jobs") or 1)
+        return Crew(request.number("jobs") or jobs)
     from rulesrun.cluster import ClusterCrew
 
     return ClusterCrew(address)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from attrs import field, frozen
 
 from rulesrun.interpreter.scoring import Places
-from rulesrun.interpreter.step import ChanceDecision, Option
+from rulesrun.interpreter.step import ChanceDecision, GameOver, Option, PlayerDecision
+
+Asked = PlayerDecision | ChanceDecision | GameOver
+FEW = 20
 
 
 def _pairs(arguments: Mapping[str, Any] | tuple[tuple[str, Any], ...]) -> tuple[tuple[str, Any], ...]:
@@ -39,6 +42,42 @@ class Outcome:
     @staticmethod
     def of(question: ChanceDecision, index: int) -> Outcome:
         return Outcome(tuple(question.outcome(index)), Fraction(question.weight(index), question.total))
+
+
+class Answers(Sequence[Any]):
+    """Everything that may be answered, in the order of the rules: `Choice`s, or `Outcome`s. Counted at once, put into
+    words when one is looked at."""
+
+    __slots__ = ("_amount", "_ask", "_question")
+
+    def __init__(self, amount: int, ask: Callable[[], Asked]) -> None:
+        self._amount, self._ask = amount, ask
+        self._question: Asked | None = None
+
+    def __len__(self) -> int:
+        return self._amount
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return tuple(self[one] for one in range(*at.indices(self._amount)))
+        number = range(self._amount)[at]
+        if self._question is None:
+            self._question = self._ask()
+        if isinstance(self._question, PlayerDecision):
+            return Choice.of_option(self._question.options[number])
+        assert isinstance(self._question, ChanceDecision)
+        return Outcome.of(self._question, number)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (Answers, tuple)):
+            return NotImplemented
+        return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self)) if self._amount <= FEW else f"<{self._amount} answers>"
 
 
 @frozen

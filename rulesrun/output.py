@@ -18,6 +18,14 @@ def make_portable(stream: TextIO) -> None:
         reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
+def open_what_is_closed() -> None:
+    """Who starts us with a stream closed (`>&-`) wants to hear nothing of it; no file of ours must get its number."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            handle = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(handle, "r" if name == "stdin" else "w", encoding="utf-8"))
+
+
 _in_words: Callable[[str], str] | None = None
 
 

@@ -1,11 +1,8 @@
-"""Pairs of games as ranges for processes and clusters: two tables as plain data in, exact totals of pairs out.
-
-The right table is that of another rulebook, or of the same one without one of its rules.
-"""
+"""Pairs of games as ranges for processes and clusters: two tables as plain data in, exact totals of pairs out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from threading import get_ident
 from time import monotonic
@@ -18,7 +15,6 @@ from rulesrun.duels import ENOUGH_STUCK, DuelHere
 from rulesrun.files import TextFile
 from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.pairs import Pairs, pairs_from_plain, pairs_to_plain, sum_of_pairs
-from rulesrun.interpreter.measuring.suspects import suspects
 from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.loading import read_chain
@@ -35,33 +31,32 @@ MOST_KNOWN = 4  # duels that a process keeps ready
 
 @frozen
 class PairOrder:
-    """`back`: names of the right rulebook as the left one has them. `without`: the number of a suspect of the left."""
+    """`back`: names of the right rulebook as the left one has them."""
 
     left: Order
     right: Order
     back: tuple[tuple[str, str], ...] = ()
-    without: int | None = None
     limit: int = MOST_DECISIONS  # of a game of the right table
 
 
-def ranges(deals: int | None, seats: str | None) -> Iterator[Range]:
-    """Up to so many deals, or without end; one at first: nobody knows how long it takes."""
-    at, size = 0, 1
+def ranges(deals: int | None, seats: str | None, first: int = 0) -> Iterator[Range]:
+    """From the first up to so many deals, or without end; one at first: nobody knows how long it takes."""
+    at, size = first, 1
     while deals is None or at < deals:
         games = size if deals is None else min(size, deals - at)
         yield at, games
         at += games
-        size = min(2 * size, DEALS) if seats is None and at > 1 else 1
+        size = min(2 * size, DEALS) if seats is None and at > first + 1 else 1
 
 
 def parts(
     crew: Crew | ClusterCrew, order: PairOrder, duel: Duel, deals: int | None, here: DuelHere | None = None
 ) -> Iterator[Pairs]:
-    """Range after range, in order, whoever plays them."""
-    stretch = ranges(deals, order.left.seats)
+    """Range after range, in order, whoever plays them; from the deals on that the duel has already."""
+    at = duel.pairs.games
+    stretch = ranges(deals, order.left.seats, at)
     here = here or DuelHere(duel, "reference", deals, float("inf"))
     if isinstance(crew, Crew):
-        at = 0
         while here.native is None and (crew.jobs == 1 or not here.is_settled):
             first, games = next(stretch, (at, 0))
             if not games:
@@ -75,13 +70,23 @@ def parts(
         yield pairs_from_plain(pairs)
 
 
-def add_pairs(duel: Duel, parts: Iterable[Pairs], until: float, progress: Progress) -> None:
+def add_pairs(
+    duel: Duel, parts: Iterable[Pairs], until: float, progress: Progress, note: Callable[[], None] | None = None
+) -> None:
     """As long as there is time; a part counts wholly or not at all, whenever an interruption comes."""
+    if gets_nowhere(duel.pairs):
+        return
     for part in parts:
         duel.pairs = sum_of_pairs(duel.pairs, part)
         progress.tell(duel.pairs.games)
-        if monotonic() > until or (not duel.pairs.finished and duel.pairs.games >= ENOUGH_STUCK):
+        if note is not None:
+            note()
+        if monotonic() > until or gets_nowhere(duel.pairs):
             return
+
+
+def gets_nowhere(pairs: Pairs) -> bool:
+    return not pairs.finished and pairs.games >= ENOUGH_STUCK
 
 
 def play_pairs(order: PairOrder, first: int, deals: int) -> Plain:
@@ -119,9 +124,5 @@ def _known_duel(order: PairOrder) -> Duel:
         while len(_known) >= MOST_KNOWN:
             _known.pop(next(iter(_known)), None)
         left = table_of(order.left)
-        if order.without is None:
-            right = table_of(order.right)
-        else:
-            right = suspects(left.program, left)[order.without].table(left.program, left.players, left.options)
-        _known[key] = duel_of(order, left, right)
+        _known[key] = duel_of(order, left, table_of(order.right))
     return _known[key]

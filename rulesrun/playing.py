@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from time import monotonic
+from time import monotonic, process_time
 
 from attrs import define, evolve, field
 
@@ -15,6 +15,7 @@ from rulesrun.engines import ENOUGH_FAULTS, Playing
 from rulesrun.excerpts import line_of, values_text, where
 from rulesrun.interpreter.invariants import BrokenProperty, Guard
 from rulesrun.interpreter.random import game_seed as game_seed
+from rulesrun.interpreter.searching.laid_open import laid_open
 from rulesrun.interpreter.searching.open_choices import open_choices
 from rulesrun.interpreter.simulate import Simulated
 from rulesrun.interpreter.table import Table
@@ -24,7 +25,9 @@ from rulesrun.reports import FaultReport, FileReport, Openness, PropertyReport, 
 from rulesrun.tables import Seating
 
 GAMES = 200
-SECONDS = 2.0
+SECONDS = 10.0  # of work, for the games of a file
+DECISIONS = 100_000  # in all games of a file
+FIRST_GAMES = 10  # of a table: they show how long games are
 MANY_FILES = 12
 
 
@@ -34,33 +37,49 @@ def patience(request: Request) -> float:
 
 
 @define(eq=False)
-class Clock:
-    """How long the games of a file may go on altogether; None: as long as it takes."""
+class Bounds:
+    """How much may be played for a file: so many decisions, whatever machine it is; the clock is an outer bound, of the
+    time that this process works. None: as long as it takes."""
 
-    seconds: float | None
-    began: float = field(factory=monotonic)
+    decisions: int | None
+    seconds: float | None = None
+    began: float = field(factory=process_time)
 
-    def share(self, tables_left: int) -> float:
+    def until(self, tables_left: int) -> float:
         """The moment until which the next table may go on, when all get alike."""
         if self.seconds is None:
             return float("inf")
-        now = monotonic()
+        now = process_time()
         return now + max(self.began + self.seconds - now, 0.02) / tables_left
 
+    def games(self, tables: int, played: int, decisions: int) -> int | None:
+        """How many games a table may have of which some have been played; None: as many as are wanted."""
+        if self.decisions is None or not decisions:
+            return None
+        return max(self.decisions * played // (decisions * tables), FIRST_GAMES)
 
-def play_tables(report: FileReport, seating: Seating, request: Request, clock: Clock) -> None:
+
+def usual_bounds(request: Request) -> Bounds:
+    """Of games that nobody has counted; many files get less each."""
+    if request.number("games") is not None:
+        return Bounds(None)
+    return Bounds(int(DECISIONS * patience(request)), SECONDS * patience(request))
+
+
+def play_tables(report: FileReport, seating: Seating, request: Request, bounds: Bounds) -> None:
     """Fills in the games of a report. Ctrl-C leaves what is known by then, marked as partial."""
     assert report.reading.program is not None
     report.properties = written_properties(report.reading)
     report.refused = list(seating.refused)
     report.openness = openness(seating.tables)
+    report.laid_open = list(dict.fromkeys(one for table in seating.tables for one in laid_open(table)))
     wanted = request.number("games") or GAMES
     progress = Progress(report.reading.name, not (request.json or request.quiet))
     try:
         for at, table in enumerate(seating.tables):
             played = TableReport(table.players, wanted)
             report.tables.append(played)
-            _play_table(report, played, table, request, clock.share(len(seating.tables) - at), progress)
+            _play_table(report, played, table, request, (bounds, len(seating.tables), at), progress)
     except KeyboardInterrupt:
         report.is_partial = True
     finally:
@@ -76,16 +95,25 @@ def openness(tables: Sequence[Table]) -> Openness:
 
 
 def _play_table(
-    report: FileReport, played: TableReport, table: Table, request: Request, until: float, progress: Progress
+    report: FileReport, played: TableReport, table: Table, request: Request, share: tuple[Bounds, int, int],
+    progress: Progress,
 ) -> None:
+    """`share`: the bounds of the file, how many tables there are, how many of them were played."""
     found = Simulated()
     playing = Playing(table, request, Guard(table), found)
-    began = monotonic()
+    began, (bounds, tables, before) = monotonic(), share
+    until, most = bounds.until(tables - before), played.wanted
     try:
-        while played.games < played.wanted and (played.games == 0 or monotonic() < until):
-            if found.faulty_games.total() >= ENOUGH_FAULTS:
+        while played.games < most and found.faulty_games.total() < ENOUGH_FAULTS:
+            left = until - process_time()
+            if played.games and left < 0:
+                played.is_late = True
                 break
-            played.games += playing.some(played.games, played.wanted - played.games, until)
+            is_trial = bounds.decisions is not None and played.games < FIRST_GAMES
+            some = min(FIRST_GAMES, most) if is_trial else most
+            played.games += playing.some(played.games, some - played.games, monotonic() + left)
+            if is_trial and played.games == FIRST_GAMES:
+                most = min(most, bounds.games(tables, played.games, found.decisions) or most)
             progress.tell(report.games)
     finally:
         played.seconds = monotonic() - began - playing.compiling

@@ -1,4 +1,4 @@
-"""The pytest plugin: every `.rules` file that is collected gives a test for its check, each example, table, property.
+"""The pytest plugin: every `.rules` file that is collected gives a test for its check, each example, each property.
 
 Active as soon as the package is installed. Costs nothing where there is no `.rules` file: the rest of
 rulesrun is imported when the first one is collected.

@@ -14,36 +14,45 @@ from rulesrun.traces import option_json, position_before
 from rulesrun.trouble import Trouble
 
 
-def recorded_position(reading: Reading, lines: Sequence[str], at: int | None) -> tuple[Table, State]:
-    """The position before event `at`; without a number the last one."""
-    events = [_event(number, line) for number, line in enumerate(lines, 1)]
+def recorded_position(reading: Reading, lines: Sequence[str], at: int | None, name: str) -> tuple[Table, State]:
+    """The position before event `at`; without a number the last one. `name`: of the trace, for complaints."""
+    events = [_event(number, line, name) for number, line in enumerate(lines, 1)]
     if not events or events[0].get("event") != "start":
-        raise Trouble("this is no trace: it does not begin with a start")
-    table = _table(reading, events[0])
-    answers = [event for event in events[1:] if event.get("event") in ("chance", "decision")]
+        raise Trouble(f"{name}:1: this is no trace: it does not begin with a start")
+    table = _table(reading, events[0], name)
+    recorded = enumerate(events[1:], 2)
+    answers = [(line, event) for line, event in recorded if event.get("event") in ("chance", "decision")]
     numbers = [event["i"] for event in events[1:] if isinstance(event.get("i"), int)]
     if at is not None and at not in numbers:
         raise Trouble(f"`--at {at}`: the trace has the events {min(numbers, default=0)} to {max(numbers, default=0)}")
     try:
-        return table, position_before(table, _Answers(answers).pick, at)
+        return table, position_before(table, _Answers(answers, name, other_title(reading, events[0])).pick, at)
     except Fault as fault:
         raise Trouble(f"here the rules are at fault: {fault.diagnostic.message}") from None
 
 
+def other_title(reading: Reading, start: dict[str, Any]) -> str:
+    """Of what game the trace is, when it says another than the rules."""
+    game = start.get("game")
+    return f"; the trace is of `{game}`, the rules are `{reading.title}`" if game not in (None, reading.title) else ""
+
+
 class _Answers:
-    def __init__(self, events: list[dict[str, Any]]) -> None:
+    def __init__(self, events: list[tuple[int, dict[str, Any]]], name: str, other: str) -> None:
         self.events = events
         self.at = 0
+        self.name, self.other = name, other
 
     def pick(self, question: PlayerDecision | ChanceDecision) -> int | None:
         """None when nothing more is recorded."""
         if self.at >= len(self.events):
             return None
-        event = self.events[self.at]
+        line, event = self.events[self.at]
         self.at += 1
         index = self._index(question, event)
         if index is None:
-            raise Trouble(f"event {event.get('i')} is not as the rules have it; `rulesrun replay` says more")
+            found = f"event {event.get('i')} is not as the rules have it; `rulesrun replay` says more"
+            raise Trouble(f"{self.name}:{line}: {found}{self.other}")
         return index
 
     def _index(self, question: PlayerDecision | ChanceDecision, event: dict[str, Any]) -> int | None:
@@ -55,21 +64,22 @@ class _Answers:
         return question.index_of(outcome) if isinstance(outcome, list) else None
 
 
-def _event(number: int, line: str) -> dict[str, Any]:
+def _event(number: int, line: str, name: str) -> dict[str, Any]:
     try:
         event = json.loads(line)
     except (ValueError, RecursionError):
-        raise Trouble(f"line {number} is not a JSON object: this is no trace") from None
+        raise Trouble(f"{name}:{number}: this line is not a JSON object: this is no trace") from None
     if not isinstance(event, dict):
-        raise Trouble(f"line {number} is not a JSON object: this is no trace")
+        raise Trouble(f"{name}:{number}: this line is not a JSON object: this is no trace")
     return event
 
 
-def _table(reading: Reading, start: dict[str, Any]) -> Table:
+def _table(reading: Reading, start: dict[str, Any], name: str) -> Table:
     players, options = start.get("players"), start.get("options")
     if type(players) is not int or not isinstance(options, dict) or reading.program is None:
-        raise Trouble("the start does not say how many play and with which options")
+        raise Trouble(f"{name}:1: the start does not say how many play and with which options")
     try:
         return set_up(reading.program, players, options)
     except RefusedTable as refusal:
-        raise Trouble("; ".join(found.message for found in refusal.diagnostics)) from None
+        said = "; ".join(found.message for found in refusal.diagnostics)
+        raise Trouble(f"{name}:1: {said}{other_title(reading, start)}") from None

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.report import summary, to_text
+from rulesrun.excerpts import excerpt, where
 from rulesrun.findings import complaints_text
 from rulesrun.loading import Reading
 from rulesrun.output import BOLD, GREEN, RED, YELLOW, is_coloured, painted
@@ -16,6 +17,7 @@ from rulesrun.shares_told import share_text, verdict
 from rulesrun.unwritten import assurance, unwritten
 
 if TYPE_CHECKING:
+    from rulesrun.interpreter.searching.laid_open import LaidOpen
     from rulesrun.interpreter.table import Table
     from rulesrun.saving import Saved
     from rulesrun.stories import StoryReport
@@ -95,6 +97,7 @@ class TableReport:
     engine: str = "reference"
     finished: int = 0
     longest: int = 0  # decisions
+    is_late: bool = False  # the clock stopped it
 
 
 @frozen
@@ -104,7 +107,9 @@ class SearchReport:
     games: int
     dealt_anew: int
     decisions: int
-    seconds: float
+    open: int  # decisions at which nothing lay hidden from the chooser
+    seconds: float  # of work
+    is_late: bool = False  # the clock stopped it
 
 
 @frozen
@@ -130,6 +135,7 @@ class FileReport:
     refused: list[tuple[int, str]] = field(factory=list)
     failing: list[tuple[Table, int]] = field(factory=list)  # a game for each failure: its table and seed
     openness: Openness | None = None
+    laid_open: list[LaidOpen] = field(factory=list)
     search: SearchReport | None = None
     stories: list[StoryReport] = field(factory=list)
     saved: list[Saved] = field(factory=list)  # stories that became examples
@@ -166,10 +172,18 @@ def report_text(report: FileReport, is_quiet: bool = False) -> str:
     lines = [head, *lines]
     if not reading.has_errors:
         lines += [*_example_lines(report), *_game_lines(report), *_property_lines(report), *_fault_lines(report)]
-        lines += [*_unwritten_lines(report), *_stories(report)]
+        lines += [*_unwritten_lines(report), *_laid_open_lines(report), *_stories(report)]
     if report.holds and not reading.has_errors:
         lines += (_row(label, text) for label, text in assurance(report))
     lines.append(_verdict(report))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def failure_text(report: FileReport) -> str:
+    """Only what does not hold, and the stories of it."""
+    broken = evolve(report, properties=[found for found in report.properties if found.is_broken])
+    lines = [painted(report.reading.name, BOLD) + f"  {report.reading.title}"]
+    lines += [*_example_lines(broken), *_property_lines(broken), *_fault_lines(broken), *_stories(broken)]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -215,16 +229,26 @@ def _game_lines(report: FileReport) -> Iterator[str]:
     yield _row("games", f"{report.games:,} at random, {decisions:,} decisions, {report.seconds:.1f} s")
     wanted = max(table.wanted for table in report.tables)
     told = ", ".join(f"{table.games} with {table.players}" for table in report.tables)
-    short = any(table.games < table.wanted for table in report.tables)
-    yield _row("", f"{told} players" + (f"; time ran out before {wanted} each" if short else ""))
+    yield _row("", f"{told} players{_why_fewer(report, wanted)}")
     for players, reason in report.refused:
         yield _row("", f"none with {players}: {reason}")
     if report.search is not None:
-        yield _row("", f"and {report.search.games:,} that lean towards what is rare, {report.search.seconds:.1f} s")
+        told = f"and {report.search.games:,} that lean towards what is rare, {report.search.seconds:.1f} s"
+        yield _row("", told + ("; time ran out" if report.search.is_late else ""))
         if report.search.dealt_anew:
             leaks = sum(fault.diagnostic.code == "secret-leak" for fault in report.faults)
             told = f"{leaks} leak{'s' * (leaks != 1)}" if leaks else "no choice gives away what is hidden"
-            yield _row("secrets", f"{told}: {report.search.decisions:,} decisions with what is unseen dealt anew")
+            looked = f"{report.search.decisions:,} decisions with what is unseen dealt anew"
+            if report.search.open:
+                looked += f", {report.search.open:,} at which nothing was unseen"
+            yield _row("secrets", f"{told}: {looked}")
+
+
+def _why_fewer(report: FileReport, wanted: int) -> str:
+    if any(table.is_late for table in report.tables):
+        return f"; time ran out before {wanted} each"
+    long = [table for table in report.tables if table.games < table.wanted and table.finished == table.games]
+    return f"; fewer than {wanted} where games are long" if long and not report.is_partial else ""
 
 
 def _property_lines(report: FileReport) -> Iterator[str]:
@@ -261,6 +285,17 @@ def _unwritten_lines(report: FileReport) -> Iterator[str]:
     for one in unwritten(report):
         if one.verdict != "fails":
             yield _row(one.verdict, f"{one.title} ({'proved' if one.is_proved else 'not written'})")
+
+
+def _laid_open_lines(report: FileReport) -> Iterator[str]:
+    """What is no leak, for somebody wrote it: the author may look whether it was meant."""
+    sources = report.reading.sources
+    for one in report.laid_open[:MOST_TOLD]:
+        things = f" tells of {', '.join(f'`{name}`' for name in one.things)}" if one.things else ""
+        place = where(one.span, report.reading.name, sources)
+        yield _row("lays open", f"`{excerpt(one.span, sources)}`{things} ({place})")
+    if len(report.laid_open) > MOST_TOLD:
+        yield _row("", f"and {len(report.laid_open) - MOST_TOLD} more")
 
 
 def _fault_lines(report: FileReport) -> Iterator[str]:

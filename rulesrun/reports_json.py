@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.report import to_json
+from rulesrun.excerpts import excerpt, where
 from rulesrun.findings import findings_json
 from rulesrun.reports import FileReport, PropertyReport, SearchReport, TableReport
 from rulesrun.shares_told import interval
@@ -24,7 +25,7 @@ def search_json(search: SearchReport | None) -> dict[str, object] | None:
         return None
     return {
         "games": search.games, "dealt_anew": search.dealt_anew, "decisions": search.decisions,
-        "seconds": round(search.seconds, 3),
+        "nothing_hidden": search.open, "seconds": round(search.seconds, 3),
     }  # fmt: skip
 
 
@@ -47,14 +48,9 @@ def report_json(report: FileReport) -> dict[str, object]:
             }
             for example in report.examples
         ],
-        "properties": [
-            {
-                "kind": found.word, "title": found.title, "line": found.line, "ok": not found.is_broken,
-                "games": found.games, **share_json(found), "values": list(found.values), "repeat": found.repeat,
-            }
-            for found in report.properties
-        ],
+        "properties": [property_json(found) for found in report.properties],
         "unwritten": unwritten_json(report),
+        "lays_open": laid_open_json(report),
         "faults": [
             {"diagnostic": finding(fault.diagnostic), "games": fault.games, "repeat": fault.repeat}
             for fault in report.faults
@@ -67,6 +63,22 @@ def report_json(report: FileReport) -> dict[str, object]:
         "games": report.games,
         "seconds": round(report.seconds, 3),
     }  # fmt: skip
+
+
+def property_json(found: PropertyReport) -> dict[str, object]:
+    return {
+        "kind": found.word, "title": found.title, "line": found.line, "where": found.where,
+        "ok": not found.is_broken, "games": found.games, "searched": found.searched, **share_json(found),
+        "values": list(found.values), "repeat": found.repeat,
+    }  # fmt: skip
+
+
+def laid_open_json(report: FileReport) -> list[dict[str, object]]:
+    name, sources = report.reading.name, report.reading.sources
+    return [
+        {"text": excerpt(one.span, sources), "where": where(one.span, name, sources), "things": list(one.things)}
+        for one in report.laid_open
+    ]
 
 
 def unwritten_json(report: FileReport) -> list[dict[str, object]]:

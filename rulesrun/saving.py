@@ -27,6 +27,7 @@ from rulesrun.output import one_line_json
 from rulesrun.stories import StoryReport
 from rulesrun.traces import record, start_event
 from rulesrun.trouble import Trouble
+from rulesrun.whole_files import write_whole
 
 
 @frozen
@@ -45,16 +46,12 @@ def save_example(reading: Reading, report: StoryReport, request: Request) -> Sav
     variants = [open_rules(name) for name in request.variants]
     file = target(reading)
     title = free_title(file.text, f"found: {report.story.failure.title or report.story.failure.kind.name}")
-    lines = example_lines(report.story, title)
+    lines = example_lines(report.on_whole, title)
     text = file.text.rstrip("\n") + "\n\n" + "\n".join(lines) + "\n"
     changed = TextFile(file.name, text, file.folder, hashlib.sha256(text.encode()).hexdigest())
-    if not fails_alike(read_files(changed, variants), title, report.story):
+    if not fails_alike(read_files(changed, variants), title, report.on_whole):
         return Saved(title, None)
-    try:
-        with open(file.name, "w", encoding="utf-8", newline="\n") as written:
-            written.write(text)
-    except OSError as reason:
-        raise Trouble(f"{file.name}: cannot be written: {reason.strerror or reason}") from None
+    write_whole(file.name, text)
     return Saved(title, file.name)
 
 
@@ -118,8 +115,4 @@ def trace_lines(reading: Reading, game: Game) -> Iterator[str]:
 
 
 def save_trace(path: str, reading: Reading, game: Game) -> None:
-    try:
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.writelines(f"{line}\n" for line in trace_lines(reading, game))
-    except OSError as reason:
-        raise Trouble(f"{path}: cannot be written: {reason.strerror or reason}") from None
+    write_whole(path, (f"{line}\n" for line in trace_lines(reading, game)))

@@ -1,49 +1,51 @@
-"""Random search by the clock, in machine code where tables are compiled in time. Takes tables, gives what was found.
+"""Random search, in machine code where tables can be compiled. Takes tables, gives what was found.
 
-Machine code plays hundreds of the reference's games in the time of one, the same ones; so compiling is worth as much
-time as the search may take. What is compiled lies in the cache for the next time.
+Machine code plays hundreds of the reference's games in the time of one, the same ones; so it goes on for longer.
+What is compiled lies in the cache for the next time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from rulesrun.code_cache import CodeCache, folder
 from rulesrun.engines import is_installed
+from rulesrun.interpreter.searching.effort import Effort
 from rulesrun.interpreter.searching.search import Search, rank, search
 from rulesrun.interpreter.table import Table
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.native.lean_games import LeanGames
 
+EFFORT = 12_000  # answers
+SECONDS = 15.0  # of work, whatever was played by then
+MOST_COMPILED = 8
 
-def searched(tables: Sequence[Table], seed: int, seconds: float, engine: str = "auto") -> Search:
-    """Games that lean towards what is rare, for about so many seconds, at all tables in turn."""
-    compiled = compiled_in_time(tables, seconds) if engine != "reference" and is_installed() else []
+
+def searched(tables: Sequence[Table], seed: int, patience: float, engine: str = "auto") -> Search:
+    """Games that lean towards what is rare, at all tables in turn."""
+    compiled = compiled_tables(tables) if engine != "reference" and is_installed() else []
+    effort = Effort(int(EFFORT * patience), SECONDS)
     if not compiled:
-        return search(tables, seed, monotonic() + seconds)
+        return search(tables, seed, effort)
     from rulesrun.interpreter.native.lean_games import search as search_natively
 
     ready = {id(one.table) for one in compiled}
     others = [table for table in tables if id(table) not in ready]
-    share = seconds * len(compiled) / len(tables)
-    found = search_natively(compiled, seed, monotonic() + share)
-    if others:
-        found = joined(found, search(others, seed, monotonic() + seconds - share))
+    found = search_natively(compiled, seed, effort)
+    if others and not found.is_interrupted:
+        found = joined(found, search(others, seed, Effort(int(EFFORT * patience), SECONDS)))
     return found
 
 
-def compiled_in_time(tables: Sequence[Table], seconds: float) -> list[LeanGames]:
-    """The tables as machine code; those that cannot be, or for which there is no time, are left out."""
+def compiled_tables(tables: Sequence[Table]) -> list[LeanGames]:
+    """The tables as machine code; those that cannot be are left out."""
     from rulesrun.interpreter.native.form import CannotCompile
     from rulesrun.interpreter.native.lean_games import lean_games_for
 
-    found, until = [], monotonic() + seconds
-    for table in tables:
-        if monotonic() > until:
-            break
+    found = []
+    for table in tables[:MOST_COMPILED]:
         try:
             found.append(lean_games_for(table, CodeCache(folder())))
         except CannotCompile:
@@ -59,4 +61,5 @@ def joined(one: Search, other: Search) -> Search:
     one.games, one.decisions = one.games + other.games, one.decisions + other.decisions
     one.happened += other.happened
     one.endless = one.endless or other.endless
+    one.is_late, one.is_interrupted = one.is_late or other.is_late, one.is_interrupted or other.is_interrupted
     return one

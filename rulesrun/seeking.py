@@ -5,29 +5,34 @@ Fills in the searches and stories of a report; adds failures that only the searc
 
 from __future__ import annotations
 
-from time import monotonic, process_time
+from time import process_time
 
 from attrs import define, evolve
 
+from rulesrun.arguments import Request
 from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.excerpts import line_of, where
 from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.searching.effort import Effort
 from rulesrun.interpreter.searching.endless import Trap, circle, smaller_trap, trap
 from rulesrun.interpreter.searching.following import has_secrets
 from rulesrun.interpreter.searching.games import LEAK, Failure, Game, Kind, Player, Seeded, kind_of
 from rulesrun.interpreter.searching.search import Search, search
 from rulesrun.interpreter.searching.shrink import shrink_and_tell
-from rulesrun.interpreter.searching.story import tell
+from rulesrun.interpreter.searching.story import Story, tell
 from rulesrun.interpreter.table import Table
 from rulesrun.reports import FaultReport, FileReport, PropertyReport, SearchReport
 from rulesrun.searched import searched
+from rulesrun.shorter import shorter
 from rulesrun.stories import StoryReport, headline, leak_text
 
-SEARCH_SECONDS = 1.0
-LEAK_SECONDS = 0.8
-SHRINK_SECONDS = 3.0
+LEAK_EFFORT, LEAK_SECONDS = 12_000, 10.0
+SHRINK_EFFORT, SHRINK_SECONDS = 60_000, 10.0
+ENDLESS_EFFORT = 40_000
 MOST_STORIES = 5
-ALL_STORIES_SECONDS = 7.0
+ALL_STORIES_EFFORT = 120_000
+LEAST_EFFORT = 2_000
 NO_WAY_OUT = "no-way-out"
 
 
@@ -36,7 +41,7 @@ class Seeking:
     report: FileReport
     tables: tuple[Table, ...]
     found: Search
-    engine: str = "auto"
+    request: Request
 
     def replay_failures(self) -> None:
         """The games that failed, played once more with their answers written down."""
@@ -44,16 +49,20 @@ class Seeking:
             self.found.note(Player(table, MOST_DECISIONS).play(Seeded(Streams(seed))))
 
     def search(self, seed: int, patience: float) -> None:
-        began = monotonic()
-        games = searched(self.tables, seed, SEARCH_SECONDS * patience, self.engine)
+        began = process_time()
+        games = searched(self.tables, seed, patience, self.request.text("engine") or "auto")
         several = tuple(table for table in self.tables if has_secrets(table))
-        looked = search(several, seed, monotonic() + LEAK_SECONDS * patience, leaks=True) if several else Search()
+        effort = Effort(int(LEAK_EFFORT * patience), LEAK_SECONDS)
+        looked = search(several, seed, effort, leaks=True) if several and not games.is_interrupted else Search()
         for one in (games, looked):
             for kind, game in one.found.items():
                 self.found.found.setdefault(kind, game)
             self.found.happened += one.happened
             self.found.endless = self.found.endless or (one.endless if one is games else None)
-        self.report.search = SearchReport(games.games, looked.games, looked.looked, monotonic() - began)
+        is_late, seconds = games.is_late or looked.is_late, process_time() - began
+        self.report.search = SearchReport(games.games, looked.games, looked.looked, looked.open, seconds, is_late)
+        if games.is_interrupted or looked.is_interrupted:
+            raise KeyboardInterrupt
 
     # ---- what was not known
 
@@ -75,9 +84,10 @@ class Seeking:
                 if not entry.games:
                     entry.searched, entry.players = 1, game.table.players
                 return
-        self.report.properties.append(
-            PropertyReport("always", failure.title, 0, "", players=game.table.players, searched=1)
-        )
+        sources = self.report.reading.sources
+        line, place = line_of(failure.span, sources), where(failure.span, self.report.reading.name, sources)
+        players = game.table.players
+        self.report.properties.append(PropertyReport("always", failure.title, line, place, players=players, searched=1))
 
     def add_fault(self, diagnostic: Diagnostic) -> None:
         if not any(one.is_same(diagnostic) for one in self.report.faults):
@@ -86,38 +96,59 @@ class Seeking:
     # ---- stories
 
     def tell(self) -> None:
-        until = process_time() + ALL_STORIES_SECONDS
+        left = ALL_STORIES_EFFORT
         for kind, game in list(self.found.found.items())[:MOST_STORIES]:
-            self.tell_one(kind, game, min(SHRINK_SECONDS, max(until - process_time(), 0.2)))
-        if self.found.endless is not None:
-            self.tell_endless(self.found.endless)
+            left -= self.tell_one(kind, game, left)
+        self.tell_endless()
 
-    def tell_one(self, kind: Kind, game: Game, seconds: float) -> None:
+    def tell_as_found(self) -> None:
+        """What has no story yet gets the game that was found first: nobody waits for a smaller one."""
+        told = {one.story.failure.kind for one in self.report.stories}
+        for kind, game in list(self.found.found.items())[:MOST_STORIES]:
+            failure = game.failure(kind)
+            if kind not in told and failure is not None:
+                failure = with_diagnostic(failure)
+                story = tell(prefix_to(game, failure), failure)
+                self.report.stories.append(StoryReport(self.what(failure), story, self.report.reading, False))
+
+    def what(self, failure: Failure) -> str:
+        word = next((one.word for one in self.report.properties if one.title == failure.title), "")
+        return headline(failure, word)
+
+    def tell_one(self, kind: Kind, game: Game, most: int = SHRINK_EFFORT) -> int:
+        """Gives the effort that it took."""
+        effort = Effort(min(SHRINK_EFFORT, max(most, LEAST_EFFORT)), SHRINK_SECONDS)
         smaller = [table for table in self.tables if table.players < game.table.players]
-        small, is_smallest = shrink_and_tell(game, kind, smaller, seconds)
+        small, is_smallest = shrink_and_tell(game, kind, smaller, effort)
         failure = small.failure(kind)
         assert failure is not None
-        if failure.leak is not None:
-            failure = evolve(failure, diagnostic=diagnostic_of(failure))
-        word = next((one.word for one in self.report.properties if one.title == failure.title), "")
-        self.report.stories.append(
-            StoryReport(headline(failure, word), tell(small, failure), self.report.reading, is_smallest)
-        )
+        failure = with_diagnostic(failure)
+        self.note(self.what(failure), tell(small, failure), is_smallest)
+        return effort.spent
 
-    def tell_endless(self, game: Game) -> None:
+    def note(self, what: str, story: Story, is_smallest: bool = True) -> None:
+        """The story, told on a small table where that is much shorter."""
+        told = StoryReport(what, story, self.report.reading, is_smallest)
+        self.report.stories.append(told)  # known, should somebody interrupt what follows
+        found = shorter(self.report.reading, self.request, story.failure.kind, story)
+        if found is not None:
+            on = evolve(told, story=found.story, is_smallest=True, site=found.site, whole=story)
+            self.report.stories[-1] = on
+
+    def tell_endless(self) -> None:
         """A game that went on very long: proved to be endless from somewhere on, or nothing is said."""
-        found = trap(game, monotonic() + SHRINK_SECONDS)
+        if self.found.endless is None:
+            return
+        found = trap(self.found.endless, Effort(ENDLESS_EFFORT, SHRINK_SECONDS))
         if found is None:
             self.tell_circle()
             return
-        found = smaller_trap(found, monotonic() + SHRINK_SECONDS)
+        found = smaller_trap(found, Effort(ENDLESS_EFFORT, SHRINK_SECONDS))
         failure = trapped(found)
         assert failure.diagnostic is not None
         self.report.faults = [one for one in self.report.faults if one.diagnostic.code != "too-long"]
         self.add_fault(failure.diagnostic)
-        told = evolve(tell(found.game, failure), trapped=found.positions)
-        self.report.stories.append(StoryReport(headline(failure), told, self.report.reading, True))
-
+        self.note(headline(failure), evolve(tell(found.game, failure), trapped=found.positions))
 
     def tell_circle(self) -> None:
         """A game that was too long, and no proof that it has no end: one way to go on for ever."""
@@ -129,7 +160,13 @@ class Seeking:
         amount = len(found.game.choices), len(found.game.answers)
         failure = Failure(kind_of(diagnostic), diagnostic.span, found.state, *amount, diagnostic=diagnostic)
         told = evolve(tell(found.game, failure), circles=found.until)
-        self.report.stories.append(StoryReport(headline(failure), told, self.report.reading, True))
+        self.note(headline(failure), told)
+
+
+def prefix_to(game: Game, failure: Failure) -> Game:
+    """The game as far as it had come when it failed."""
+    choices = tuple(at for at in game.choices if at < failure.answers)
+    return evolve(game, answers=game.answers[: failure.answers], choices=choices)
 
 
 def trapped(found: Trap) -> Failure:
@@ -143,6 +180,10 @@ def trapped(found: Trap) -> Failure:
     )
 
 
+def with_diagnostic(failure: Failure) -> Failure:
+    return failure if failure.leak is None else evolve(failure, diagnostic=diagnostic_of(failure))
+
+
 def diagnostic_of(failure: Failure) -> Diagnostic:
     if failure.leak is None:
         assert failure.diagnostic is not None
@@ -150,16 +191,28 @@ def diagnostic_of(failure: Failure) -> Diagnostic:
     return Diagnostic(LEAK, leak_text(failure.leak), failure.span, None, "error")
 
 
-def seek(
-    report: FileReport, tables: tuple[Table, ...], seed: int, patience: float, engine: str = "auto"
-) -> None:
-    """`patience`: the part of the usual time to look further than the games that were played; 0: not at all."""
-    seeking = Seeking(report, tables, Search(), engine)
+def sought(report: FileReport, tables: tuple[Table, ...], request: Request, patience: float) -> Seeking:
+    """What fails, not told yet. `patience`: how much further than the games that were played, as a part of the usual;
+    0: not at all.
+    """
+    seeking = Seeking(report, tables, Search(), request)
     try:
         seeking.replay_failures()
-        if patience:
-            seeking.search(seed, patience)
-        seeking.add_failures()
-        seeking.tell()
+        if patience and not report.is_partial:
+            seeking.search(request.number("seed") or 0, patience)
     except KeyboardInterrupt:
         report.is_partial = True
+    seeking.add_failures()
+    return seeking
+
+
+def seek(report: FileReport, tables: tuple[Table, ...], request: Request, patience: float) -> None:
+    """As `sought`, with a story of each failure; of a report that was interrupted as it was found."""
+    seeking = sought(report, tables, request, patience)
+    try:
+        if not report.is_partial:
+            seeking.tell()
+    except KeyboardInterrupt:
+        report.is_partial = True
+    if report.is_partial:
+        seeking.tell_as_found()

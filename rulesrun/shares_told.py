@@ -1,17 +1,42 @@
 """Whether a share of all games is as the rules promise: counts in, a verdict with the interval it rests on out.
 
-The interval is Wilson's at 99 %. What lies wholly on one side of the bound is decided; else it is not known yet.
+The interval holds at 99 % however often one looks: after more games, and again, until it says something. Where the
+share lies on the bound, a verdict comes in one of a hundred series of looks at most, however long they are. A share is
+left out when the games are a hundred times likelier under all shares together, each as likely as any other, than under
+it (Ville's inequality). What lies wholly on one side of the bound is decided; else it is not known yet.
 """
 
 from __future__ import annotations
 
-from rulesrun.interpreter.shares import wilson
+from collections.abc import Callable
+from math import lgamma, log
 
-NORMAL_99 = 2.5758293035489004
+DOUBT = 0.01
+STEPS = 60  # halvings
 
 
 def interval(count: int, games: int) -> tuple[float, float]:
-    return wilson(count, games, NORMAL_99)
+    if not games:
+        return 0.0, 1.0
+    limit = log(1 / DOUBT) + log(games + 1) + lgamma(games + 1) - lgamma(count + 1) - lgamma(games - count + 1)
+
+    def is_left_out(share: float) -> bool:
+        hits = count * log(share) if count else 0.0
+        misses = (games - count) * log(1 - share) if count < games else 0.0
+        return -hits - misses >= limit
+
+    low = 0.0 if count == 0 else edge(is_left_out, 0.0, count / games)
+    return low, 1.0 if count == games else edge(is_left_out, 1.0, count / games)
+
+
+def edge(is_left_out: Callable[[float], bool], outside: float, inside: float) -> float:
+    """Where what is left out begins, between the two."""
+    for _ in range(STEPS):
+        middle = (outside + inside) / 2
+        if middle in (outside, inside):
+            break
+        outside, inside = (middle, inside) if is_left_out(middle) else (outside, middle)
+    return inside
 
 
 def verdict(word: str, share: tuple[int, int], count: int, games: int) -> str:

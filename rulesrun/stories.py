@@ -13,9 +13,9 @@ from rulesrun.interpreter.searching.leaks import Leak
 from rulesrun.interpreter.searching.plainer import unusual
 from rulesrun.interpreter.searching.story import Move, Story
 from rulesrun.loading import Reading
+from rulesrun.sites import Site
 from rulesrun.traces import as_json, option_json
 
-LONG = 12  # moves of a story: perhaps a small table tells it in fewer
 FIRST_MOVES = 30  # of a long story, and its end
 LAST_MOVES = 8
 MOST_VALUES = 6
@@ -30,14 +30,17 @@ class StoryReport:
     story: Story
     reading: Reading
     is_smallest: bool  # nothing more could be taken away
+    site: Site | None = None  # the small table it is told on, where that is not the one that the rules describe
+    whole: Story | None = None  # then, the longer story on the table as it is
 
     @property
     def sources(self) -> Mapping[str, Source]:
         return self.reading.sources
 
     @property
-    def has_small_tables(self) -> bool:
-        return self.reading.program is not None and bool(self.reading.program.game.smalls)
+    def on_whole(self) -> Story:
+        """The story that everybody can play again by the rules as they are."""
+        return self.whole or self.story
 
 
 def headline(failure: Failure, word: str = "") -> str:
@@ -57,10 +60,12 @@ def story_lines(report: StoryReport, number: int) -> Iterator[str]:
     size = f"{amount}{moves} move{'s' * (moves != 1)}"
     for name, value in unusual(story.game.table).items():
         size += f", {name}={shown(value)}"
-    yield f"    {size}{'' if report.is_smallest else ' (time ran out before it was as short as it gets)'}"
+    yield f"    {size}{'' if report.is_smallest else ' (enough was tried: it may go shorter)'}"
+    if report.site is not None and report.whole is not None:
+        longer = len(report.whole.moves)
+        yield f"    on {report.site.name}; on the table as it is, {longer} moves were needed"
+        yield from (f"      {line}" for line in report.site.shrunk)
     yield from (f"      {line}" for line in story.deal)
-    if moves > LONG and report.has_small_tables:
-        yield f"    shorter on a small table: rulesrun explore {report.reading.name}"
     left_out = moves - FIRST_MOVES - LAST_MOVES
     for at, move in enumerate(story.moves, 1):
         if left_out > 1 and FIRST_MOVES < at <= FIRST_MOVES + left_out:
@@ -99,14 +104,12 @@ def leak_text(leak: Leak) -> str:
     otherwise = [f"{name} in {place}" for name, place in leak.swapped[:MOST_EXCHANGED]]
     changes = [f"with {' and '.join(otherwise)} exchanged"] if otherwise else []
     changes += [f"with `{name}` being {then} instead of {now}" for name, now, then in leak.values[:MOST_EXCHANGED]]
+    whom = f"for player {leak.player}" if leak.player else "for the team"
+    cannot_see = "nobody" if leak.from_all else "this player" if leak.player else "nobody in it"
+    reason = f"only because of what {cannot_see} can{'not' * ('nobody' not in cannot_see)} see: {' and '.join(changes)}"
     what = f"`{option_text(leak.option.action, dict(leak.option.arguments))}`" if leak.option else "to be asked here"
     verb = "is possible" if leak.is_offered else "is not possible"
-    whom = f"for player {leak.player}" if leak.player else "for the team"
-    cannot_see = "this player cannot see" if leak.player else "nobody in it can see"
-    return (
-        f"{whom} {what} {verb} only because of what {cannot_see}: "
-        f"{' and '.join(changes)} it would{' not' if leak.is_offered else ''} be"
-    )
+    return f"{whom} {what} {verb} {reason} it would{' not' if leak.is_offered else ''} be"
 
 
 def who(move: Move) -> str:
@@ -132,6 +135,8 @@ def story_json(report: StoryReport) -> dict[str, object]:
         "what": report.what,
         "code": story.failure.kind.name if story.failure.diagnostic is not None else None,
         "players": table.players,
+        "table": report.site.name if report.site is not None else None,
+        "shrunk": list(report.site.shrunk) if report.site is not None else [],
         "options": dict(table.options),
         "deal": list(story.deal),
         "moves": [

@@ -12,17 +12,18 @@ from rulesrun.dsl.program import Program
 from rulesrun.excerpts import line_of, where
 from rulesrun.findings import complaints_text
 from rulesrun.interpreter.examples import ExampleResult, ExampleRunner
-from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.searching.games import Failure, kind_of
 from rulesrun.loading import Reading, read_rules
-from rulesrun.playing import Clock, play_tables, property_words, written_properties
-from rulesrun.reports import FaultReport, FileReport, PropertyReport, report_text
-from rulesrun.seeking import seek
+from rulesrun.playing import DECISIONS, Bounds, play_tables, property_words
+from rulesrun.reports import FaultReport, FileReport, PropertyReport, failure_text, report_text
+from rulesrun.seeking import Seeking, sought
 from rulesrun.tables import Seating, seat_all
 from rulesrun.trouble import Trouble, Unplayable
+from rulesrun.unwritten import unwritten
 from rulesrun.worked import example_report
 
 GAMES = 30
-SECONDS = 1.0
+SECONDS = 4.0  # of work, for the games of a table
 PATIENCE = 0.5  # of the time that the plain form takes to look further
 
 Verdict = tuple[str, str]  # holds | open | fails, and the report or the reason
@@ -38,7 +39,7 @@ class RulesTest:
 
 @define(eq=False)
 class TestedRules:
-    """`games`: how many at each table; None: as many as a second allows, thirty at most."""
+    """`games`: how many at each table; None: thirty, fewer where they are long."""
 
     __test__ = False  # the name is no test class of pytest
 
@@ -46,7 +47,9 @@ class TestedRules:
     games: int | None = None
     seed: int = 0
     _runner: ExampleRunner | None = field(init=False, default=None)
-    _played: dict[int, FileReport] = field(init=False, factory=dict)
+    _seating: Seating | None = field(init=False, default=None)
+    _watched: FileReport | None = field(init=False, default=None)
+    _seeking: Seeking | None = field(init=False, default=None)
     _reading: Reading | None = field(init=False, default=None)
 
     def tests(self) -> Iterator[RulesTest]:
@@ -67,10 +70,10 @@ class TestedRules:
             return
         self._runner = ExampleRunner(reading.program)
         yield from self._example_tests(reading)
-        for table in seating.tables:
-            yield RulesTest(f"games with {table.players} player{'s' * (table.players != 1)}", 1, self._games_of(table))
-        yield RulesTest("rare games and secrets", 1, lambda: self.run_search(seating))
-        yield from self._property_tests(reading, seating.tables)
+        self._seating = seating
+        for one in unwritten(FileReport(reading)):
+            yield RulesTest(f"unwritten: {one.title}", 1, self._unwritten_of(one.title))
+        yield from self._property_tests(reading)
 
     @property
     def reading(self) -> Reading:
@@ -107,74 +110,59 @@ class TestedRules:
         if result.verdict == "passed":
             return HOLDS
         told = example_report(self.reading, result, "rulesrun test " + self.name)
-        return "fails", report_text(FileReport(self._plain(), examples=[told]), True)
+        return "fails", failure_text(FileReport(self._plain(), examples=[told]))
 
     # ---- games
 
-    def _games_of(self, table: Table) -> Callable[[], Verdict]:
-        return lambda: self.run_games(table)
-
-    def played(self, table: Table) -> FileReport:
-        """The random games of one table, played when they are first asked for."""
-        if table.players not in self._played:
+    def watched(self) -> FileReport:
+        """Random games at every table, then games that lean towards what is rare and games in which what is unseen is
+        dealt anew. Played when the first test asks for them, for all.
+        """
+        if self._watched is None:
+            assert self._seating is not None
+            tables = self._seating.tables
             report = FileReport(self._plain())
             chosen: dict[str, object] = {"quiet": True, "seed": self.seed, "games": self.games or GAMES}
-            clock = Clock(None if self.games is not None else SECONDS)
-            play_tables(report, Seating((table,)), Request("test", [self.name], chosen), clock)
+            request = Request("test", [self.name], chosen)
+            bounds = Bounds(DECISIONS, SECONDS * len(tables)) if self.games is None else Bounds(None)
+            play_tables(report, self._seating, request, bounds)
+            if not report.is_partial:
+                self._seeking = sought(report, tables, request, PATIENCE)
+                self._seeking.tell_endless()
             if report.is_partial:
                 raise KeyboardInterrupt
-            self._played[table.players] = report
-        return self._played[table.players]
+            self._watched = report
+        return self._watched
 
-    def run_games(self, table: Table) -> Verdict:
-        """What must hold without being written: nobody is stuck, nothing vanishes, no number leaves its range."""
-        report = self.played(table)
-        written = {piece.title for piece in self._properties()}
-        others = [one for one in report.properties if one.title not in written]
-        return self._judged(evolve(report, properties=others, examples=[], stories=[]), table)
+    def _unwritten_of(self, title: str) -> Callable[[], Verdict]:
+        return lambda: self.run_unwritten(title)
 
-    def run_search(self, seating: Seating) -> Verdict:
-        """Games that lean towards what is rare, and games in which what is unseen is dealt anew."""
-        report = FileReport(self._plain(), properties=written_properties(self.reading))
-        seek(report, seating.tables, self.seed, PATIENCE)
-        if report.is_partial:
-            raise KeyboardInterrupt
-        return HOLDS if report.holds else ("fails", report_text(report, True))
+    def run_unwritten(self, title: str) -> Verdict:
+        """What must hold without being written."""
+        report = self.watched()
+        found = next(one for one in unwritten(report) if one.title == title)
+        if found.verdict == "not known":
+            return "open", f"not known after {found.games:,} games"
+        return HOLDS if found.verdict == "holds" else self._failed([*found.properties], [*found.faults])
 
-    def _property_tests(self, reading: Reading, tables: tuple[Table, ...]) -> Iterator[RulesTest]:
+    def _property_tests(self, reading: Reading) -> Iterator[RulesTest]:
         for piece in self._properties():
             line = line_of(piece.span, reading.sources) if piece.span.file == reading.name else 1
-            yield RulesTest(f"{property_words(piece)}: {piece.title}", line, self._property_of(piece, tables))
+            yield RulesTest(f"{property_words(piece)}: {piece.title}", line, self._property_of(piece))
 
-    def _property_of(self, piece: ast.Property, tables: tuple[Table, ...]) -> Callable[[], Verdict]:
-        return lambda: self.run_property(piece, tables)
+    def _property_of(self, piece: ast.Property) -> Callable[[], Verdict]:
+        return lambda: self.run_property(piece)
 
-    def run_property(self, piece: ast.Property, tables: tuple[Table, ...]) -> Verdict:
-        if piece.share is not None:
-            return self.run_share(piece, tables)
-        games, met = 0, 0
-        for table in tables:
-            report = self.played(table)
-            own = [one for one in report.properties if self._is_of(one, piece)]
-            games, met = games + report.games, met + sum(one.games for one in own)
-            if any(one.is_broken for one in own):
-                return self._judged(evolve(report, properties=own, faults=[], examples=[], stories=[]), table)
-            if met and piece.word == "can happen":
-                return HOLDS
-        if piece.word == "can happen" and not met:
-            return "open", f"not met in {games:,} random games; that proves nothing"
+    def run_property(self, piece: ast.Property) -> Verdict:
+        report = self.watched()
+        found = next(one for one in report.properties if self._is_of(one, piece))
+        if found.is_broken:
+            return self._failed([found], [])
+        if found.can_happen and not found.games and not found.searched:
+            return "open", f"not met in {report.games:,} random games; that proves nothing"
+        if found.share is not None and found.verdict != "holds":
+            return "open", f"not known yet after {found.finished:,} random games"
         return HOLDS
-
-    def run_share(self, piece: ast.Property, tables: tuple[Table, ...]) -> Verdict:
-        """How often something happens is judged over the games of all tables together."""
-        reports = [self.played(table) for table in tables]
-        own = [one for report in reports for one in report.properties if self._is_of(one, piece)]
-        games, finished = sum(one.games for one in own), sum(one.finished for one in own)
-        whole = evolve(own[0], games=games, finished=finished)
-        told = report_text(FileReport(self._plain(), properties=[whole]), whole.verdict == "broken")
-        if whole.verdict == "broken":
-            return "fails", told
-        return HOLDS if whole.verdict == "holds" else ("open", f"not known yet after {finished:,} random games")
 
     def _is_of(self, found: PropertyReport, piece: ast.Property) -> bool:
         sources = self.reading.sources
@@ -184,21 +172,26 @@ class TestedRules:
     def _properties(self) -> list[ast.Property]:
         return [piece for piece in self.program.game.declarations if isinstance(piece, ast.Property)]
 
-    def _judged(self, report: FileReport, table: Table) -> Verdict:
-        """A report of failures alone, with the smallest game that shows each."""
-        if report.holds:
-            return HOLDS
-        told = evolve(report, properties=list(report.properties), faults=list(report.faults))
-        seek(told, (table,), self.seed, 0)
-        stories = [one for one in told.stories if is_about(one.what, report)]
-        return "fails", report_text(evolve(report, stories=stories), True)
+    def _failed(self, properties: list[PropertyReport], faults: list[FaultReport]) -> Verdict:
+        """The report of these failures alone, with the smallest game that shows each."""
+        report = self.watched()
+        told = evolve(report, properties=properties, faults=faults, examples=[], stories=[])
+        told.stories += (story for story in report.stories if is_about(story.story.failure, told))
+        if self._seeking is not None and not told.stories:
+            seeking = evolve(self._seeking, report=told)
+            for kind, game in seeking.found.found.items():
+                failure = game.failure(kind)
+                if failure is not None and is_about(failure, told):
+                    seeking.tell_one(kind, game)
+        return "fails", failure_text(told)
 
     def _plain(self) -> Reading:
         """The warnings are told by the check alone."""
         return evolve(self.reading, diagnostics=())
 
 
-def is_about(headline: str, report: FileReport) -> bool:
-    titles = [one.title for one in report.properties if one.is_broken]
-    faults: list[FaultReport] = report.faults
-    return any(title in headline for title in titles) or any(one.diagnostic.message in headline for one in faults)
+def is_about(failure: Failure, report: FileReport) -> bool:
+    """Whether this failure is one of those of the report."""
+    if failure.title:
+        return any(one.title == failure.title and one.is_broken for one in report.properties)
+    return any(kind_of(fault.diagnostic) == failure.kind for fault in report.faults)

@@ -76,7 +76,9 @@ class Walk:
             note(f"player {question.player}: {option_words(question.options[number])}")
             self.answer(number)
         elif isinstance(question, ChanceDecision):
-            self.answer(draw(st.integers(0, question.size - 1)))
+            number = draw(st.integers(0, question.size - 1))
+            note(f"chance: {chance_words(question, number)}")
+            self.answer(number)
 
     def drawn_chance(self, draw: Draw) -> None:
         """On to the next decision, or to the end."""
@@ -92,6 +94,12 @@ class Walk:
                 return
             self.answer(0 if number < PATIENCE else pick(question))
         raise AssertionError(f"the game is not over after {LONGEST} more answers")
+
+
+def chance_words(question: ChanceDecision, number: int) -> str:
+    """`draw 7 from deck to hand[1]`, `roll 3`."""
+    outcome = ", ".join(str(one) for one in question.outcome(number))
+    return f"{question.what} {outcome}" + (f" from {question.origin} to {question.target}" if question.origin else "")
 
 
 def _rulebook(rules: Rules) -> Rulebook:

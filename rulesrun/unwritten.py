@@ -1,5 +1,7 @@
 """What holds at every table without being written. Takes the report of a file, gives a verdict for each such property,
 and what of it all is proved, what is evidence.
+
+Without a game the titles are the same, and nothing is known.
 """
 
 from __future__ import annotations
@@ -13,11 +15,19 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.standings import AGREE
 
 if TYPE_CHECKING:
-    from rulesrun.reports import FileReport
+    from rulesrun.reports import FaultReport, FileReport, PropertyReport
 
+IN_RANGE = "every number stays in its range"
+CAN_CHOOSE = "whoever must choose has something to choose"
+SAY_WHAT_HAPPENS = "the rules say what happens, whatever comes"
+ENDS = "every game comes to its end"
+CAN_END = "the end can be reached from every position met"
+SECRETS = "players see only what they may, options tell no more"
+SCORES_AGREE = "scores and places agree"
 RANGE = {"leaves-range"}
 EMPTY = {"empty-choice"}
 ENDLESS = {"too-long", "endless", "no-way-out"}
+TRAPPED = {"no-way-out"}
 LEAKS = {"secret-leak"}
 MANY = 30
 SURE = 3  # with three times as many games as it is rare, something is missed once in twenty
@@ -25,44 +35,61 @@ SURE = 3  # with three times as many games as it is rare, something is missed on
 
 @frozen
 class Unwritten:
-    """`verdict`: holds, fails, not known. `games`: how many were watched for it."""
+    """`verdict`: holds, fails, not known. `games`: how many were watched for it. What failed, when something did."""
 
     title: str
     verdict: str
     games: int
     is_proved: bool = False
+    faults: tuple[FaultReport, ...] = ()
+    properties: tuple[PropertyReport, ...] = ()
 
 
 def unwritten(report: FileReport) -> Iterator[Unwritten]:
     declared = report.reading.program.game.declarations if report.reading.program is not None else ()
     codes = {fault.diagnostic.code for fault in report.faults}
-    titles = {one.title for one in report.properties if one.is_broken}
-    games = watched(report)
-
-    def judged(title: str, is_broken: bool, is_known: bool = True) -> Unwritten:
-        return Unwritten(title, "fails" if is_broken else "holds" if is_known and games else "not known", games)
-
     for kind in (one for one in declared if isinstance(one, ast.Components)):
         name = f"no {kind.name.text} appears or vanishes"
-        yield judged(f"{name}, each is in one place", name in titles)
+        yield kept(report, f"{name}, each is in one place", name)
     if any(isinstance(one, ast.Variable) for one in declared):
-        yield judged("every number stays in its range", bool(codes & RANGE))
-    yield judged("whoever must choose has something to choose", bool(codes & EMPTY))
-    yield judged("the rules say what happens, whatever comes", bool(codes - RANGE - EMPTY - ENDLESS - LEAKS))
-    yield judged("every game comes to its end", bool(codes & ENDLESS), not codes - LEAKS)
-    yield judged("the end can be reached from every position met", "no-way-out" in codes, not codes - LEAKS)
-    yield secrets(report, codes)
-    yield judged("scores and places agree", AGREE in titles, any(table.finished for table in report.tables))
+        yield free_of(report, IN_RANGE, RANGE)
+    yield free_of(report, CAN_CHOOSE, EMPTY)
+    yield free_of(report, SAY_WHAT_HAPPENS, codes - RANGE - EMPTY - ENDLESS - LEAKS)
+    yield free_of(report, ENDS, ENDLESS, not codes - LEAKS)
+    yield free_of(report, CAN_END, TRAPPED, not codes - LEAKS)
+    yield secrets(report)
+    yield kept(report, SCORES_AGREE, AGREE, any(table.finished for table in report.tables))
 
 
-def secrets(report: FileReport, codes: set[str]) -> Unwritten:
+def kept(report: FileReport, title: str, broken: str, is_known: bool = True) -> Unwritten:
+    """What is watched as a property: its failures have a name."""
+    found = tuple(one for one in report.properties if one.is_broken and one.title == broken)
+    return judged(report, title, is_known, properties=found)
+
+
+def free_of(report: FileReport, title: str, codes: set[str], is_known: bool = True) -> Unwritten:
+    """What a game with one of these faults breaks."""
+    found = tuple(fault for fault in report.faults if fault.diagnostic.code in codes)
+    return judged(report, title, is_known, faults=found)
+
+
+def judged(
+    report: FileReport, title: str, is_known: bool, faults: tuple[FaultReport, ...] = (),
+    properties: tuple[PropertyReport, ...] = (),
+) -> Unwritten:  # fmt: skip
+    games = watched(report)
+    verdict = "fails" if faults or properties else "holds" if is_known and games else "not known"
+    return Unwritten(title, verdict, games, faults=faults, properties=properties)
+
+
+def secrets(report: FileReport) -> Unwritten:
     """Views show what lies open and one's own, nothing else; what is left are the options."""
-    title = "players see only what they may, options tell no more"
-    looked = report.search.decisions if report.search is not None else 0
-    if codes & LEAKS:
-        return Unwritten(title, "fails", looked)
+    looked = report.search.decisions + report.search.open if report.search is not None else 0
+    found = tuple(fault for fault in report.faults if fault.diagnostic.code in LEAKS)
+    if found:
+        return Unwritten(SECRETS, "fails", looked, faults=found)
     is_proved = report.openness is not None and report.openness.is_proved
-    return Unwritten(title, "holds" if looked or is_proved else "not known", looked, is_proved)
+    return Unwritten(SECRETS, "holds" if looked or is_proved else "not known", looked, is_proved)
 
 
 def watched(report: FileReport) -> int:

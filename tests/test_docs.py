@@ -100,6 +100,11 @@ def test_the_readme_shows_two_commands() -> None:
     assert len([text for place, text in blocks("sh") if place.startswith("README.md")]) == 2
 
 
+def test_the_readme_leads_to_every_page() -> None:
+    linked = re.findall(r"\]\((docs/[^)#]+)\)", (ROOT / "README.md").read_text("utf-8"))
+    assert sorted(linked) == [f"docs/{document.name}" for document in DOCUMENTS[1:]]
+
+
 def test_links_between_documents_lead_somewhere() -> None:
     for document in [*DOCUMENTS, ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]:
         for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text("utf-8")):

@@ -2,11 +2,12 @@
 
 Silent where a condition around the choice speaks of something that decides the actions: there the author has
 thought of it, and playing will tell. Silent where the conditions of the actions leave nothing out, and for an action
-that asks only for a card, outside endless loops.
+that asks only for a card, whatever it must be as long as there is such a one ("follow suit"), outside endless loops.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import product
 
@@ -16,7 +17,7 @@ from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.flow import Loop, Place
 from rulesrun.dsl.program import BuiltinMeaning, Meaning
 
-MOST_ATOMS = 6
+MOST_ATOMS = 8
 OPPOSITES = {"is not": "=", ">=": "<", "<=": ">"}
 
 
@@ -34,15 +35,14 @@ def _choice(reading: Reading, place: Place, choose: ast.Choose) -> Iterator[Diag
     conditions, loops = reading.flow.around(place)
     if choose.condition is not None:
         conditions.append(choose.condition)
-    if not any(action.needs for action in actions) and not any(_is_endless(loop) for loop in loops):
+    if all(_asks_only_for_a_card(action) for action in actions) and not any(_is_endless(loop) for loop in loops):
         return
     if _decided_by(reading, actions) & _spoken_of(reading, conditions) or _one_is_always_legal(actions):
         return
-    names = " and ".join(f"`{name.text}`" for name in choose.actions)
-    yield Diagnostic(
-        "empty-choice", f"when {names} {'is' if len(actions) == 1 else 'are'} not legal there is nothing to choose",
-        choose.span, "add `if possible`, or `, else …` with what happens then", "warning",
-    )
+    names = ", ".join(f"`{name.text}`" for name in choose.actions)
+    when = f"{names} is not legal" if len(actions) == 1 else f"none of {names} is legal"
+    hint = "add `if possible`, or `, else …` with what happens then"
+    yield Diagnostic("empty-choice", f"when {when} there is nothing to choose", choose.span, hint, "warning")
 
 
 def _is_always_legal(action: ast.Action) -> bool:
@@ -50,14 +50,22 @@ def _is_always_legal(action: ast.Action) -> bool:
 
 
 def _one_is_always_legal(actions: list[ast.Action]) -> bool:
-    """Whether the conditions of some actions, which choose from what is never empty, leave nothing out."""
+    """Whether the conditions of some actions, which choose from what is never empty, leave nothing out.
+
+    `needs not can bid` leaves nothing out where `bid` can be chosen, too.
+    """
     open_ones = [action for action in actions if all(_is_never_empty(choice) for choice in action.choices)]
     needs = [[need.condition for need in action.needs] for action in open_ones]
     atoms = list(dict.fromkeys(atom for conditions in needs for one in conditions for atom in _atoms(one)))
     if not needs or len(atoms) > MOST_ATOMS:
         return False
+    others = {repr(ast.Can(action.name, span=action.span)) for action in actions} & set(atoms)
     worlds = (dict(zip(atoms, values, strict=True)) for values in product((True, False), repeat=len(atoms)))
-    return all(any(all(_holds(one, world) for one in conditions) for conditions in needs) for world in worlds)
+    return all(
+        any(world[other] for other in others)
+        or any(all(_holds(one, world) for one in conditions) for conditions in needs)
+        for world in worlds
+    )
 
 
 def _atoms(condition: ast.Expr) -> Iterator[str]:
@@ -91,6 +99,32 @@ def _holds(condition: ast.Expr, world: dict[str, bool]) -> bool:
         case _:
             atom, is_right = _atom(condition)
             return world[atom] is is_right
+
+
+def _asks_only_for_a_card(action: ast.Action) -> bool:
+    if len(action.choices) == 1 and len(action.needs) == 1:
+        return _waives_itself(action.needs[0].condition, action.choices[0])
+    return not action.needs
+
+
+def _waives_itself(condition: ast.Expr, choice: ast.Choice) -> bool:
+    """`suit of card = led or no c in hand has suit of c = led`: of any hand some card may be chosen."""
+    parts = condition.parts if isinstance(condition, ast.Or) else ()
+    wanted = {_asked_of(part, choice.name.text) for part in parts}
+    return any(
+        isinstance(part, ast.Quantified) and part.word == "no"
+        and repr(part.each.collection) == repr(choice.domain)
+        and _asked_of(part.body, part.each.name.text if part.each.name else "it") in wanted
+        for part in parts
+    )  # fmt: skip
+
+
+def _asked_of(condition: ast.Expr, name: str) -> str:
+    """The same text for the same condition, whatever its element is called."""
+    element = repr(ast.Name(name, span=condition.span))
+    return re.sub(rf"Of\(subject=(Name\(text='\w+'\)), owner={re.escape(element)}\)", r"\1", repr(condition)).replace(
+        element, "it"
+    )
 
 
 def _is_never_empty(choice: ast.Choice) -> bool:

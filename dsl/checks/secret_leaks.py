@@ -12,9 +12,9 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.checks.hidden_tops import PLACES
 from rulesrun.dsl.checks.reading import Reading
 from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.flow import Place
+from rulesrun.dsl.flow import Place, behind
 from rulesrun.dsl.infer_targets import name_of
-from rulesrun.dsl.program import AttributeMeaning, BuiltinMeaning, Meaning
+from rulesrun.dsl.program import BuiltinMeaning, Meaning
 from rulesrun.dsl.walk import children
 
 Seen = set[tuple[Meaning, bool]]
@@ -32,6 +32,37 @@ def secret_leaks(reading: Reading) -> Iterator[Diagnostic]:
                     "secret-leak", f"{what} depends on what lies in `{zone.name.text}`, which {whom}", at.span,
                     "the choice would give it away; make the zone public, or ask what the chooser can see", "warning",
                 )
+    for node in _lasting(reading):
+        for zone, _, at in _contents_read(reading, node):
+            if zone.visibility == "hidden" and zone not in shown and not _is_the_rest(reading, zone):
+                yield Diagnostic(
+                    "secret-leak",
+                    f"how the game goes on depends on what lies in `{zone.name.text}`, which nobody sees", at.span,
+                    "so nobody at the table could say when; ask what can be seen", "warning",
+                )
+                break
+
+
+def _lasting(reading: Reading) -> Iterator[ast.Node]:
+    """What decides how often something is done, who is left out, whether a phase comes."""
+    for node in reading.nodes:
+        match node:
+            case ast.Turns(skipping=skipping, until=until):
+                yield from (part for part in (skipping, until) if part is not None)
+            case ast.Repeat(times=times, until=until):
+                yield from (part for part in (times, until) if part is not None)
+            case ast.Phase(when=when) if when is not None:
+                yield when
+            case ast.Rounds(until=until) if until is not None:
+                yield until
+            case _:
+                pass
+
+
+def _is_the_rest(reading: Reading, zone: ast.Zone) -> bool:
+    """Whether all other places for such components lie open: then one can work out what lies here."""
+    others = [one for one in reading.pieces(ast.Zone) if one is not zone and one.component.text == zone.component.text]
+    return all(one.visibility == "public" for one in others)
 
 
 def _is_secret(zone: ast.Zone, is_own: bool) -> bool:
@@ -91,25 +122,11 @@ def _contents_read(reading: Reading, root: ast.Node) -> Iterator[tuple[ast.Zone,
             meaning, here = reading.meaning(name), at if at is not None else name
             if isinstance(meaning, ast.Zone):
                 yield meaning, is_own, here
-            elif meaning is not None and (meaning, is_own) not in seen:
+            elif meaning is not None and not isinstance(meaning, ast.Action) and (meaning, is_own) not in seen:
                 seen.add((meaning, is_own))
-                waiting.extend((part, is_own, here) for part in _behind(meaning))
+                waiting.extend((part, is_own, here) for part in behind(meaning))
             continue
         waiting.extend((child, owns, at) for child, owns in reversed(list(_parts(reading, node, is_own))))
-
-
-def _behind(meaning: Meaning) -> list[ast.Node]:
-    match meaning:
-        case ast.Define(body=body):
-            return [body]
-        case ast.Table(entries=entries):
-            return list(entries)
-        case ast.ScoreLine(value=value):
-            return [value]
-        case AttributeMeaning(attribute=ast.AttributeDecl(type=None), components=components):
-            return list(components.rows)
-        case _:
-            return []
 
 
 def _parts(reading: Reading, node: ast.Node, is_own: bool) -> Iterator[tuple[ast.Node, bool]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
+from rulesrun.dsl.explain.examples import PAGES as EXAMPLES
 from rulesrun.dsl.explain.flow import PAGES as FLOW
 from rulesrun.dsl.explain.layout import PAGES as LAYOUT
 from rulesrun.dsl.explain.moving import PAGES as MOVING
@@ -14,7 +15,7 @@ from rulesrun.dsl.explain.types import PAGES as TYPES
 from rulesrun.dsl.explain.variants import PAGES as VARIANTS
 from rulesrun.dsl.explain.words import PAGES as WORDS
 
-GROUPS = (LAYOUT, WORDS, NAMES, TYPES, FLOW, VARIANTS, PLAY, MOVING)
+GROUPS = (LAYOUT, WORDS, NAMES, TYPES, FLOW, VARIANTS, PLAY, MOVING, EXAMPLES)
 PAGES: dict[str, Page] = {page.code: page for group in GROUPS for page in read_pages(group)}
 
 

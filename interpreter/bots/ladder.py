@@ -6,9 +6,10 @@ win or lose together the whole table is of one kind, and the scores of the same 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import sqrt
+from collections.abc import Callable, Mapping, Sequence
+from math import ceil, sqrt
 from time import monotonic, perf_counter
+from typing import Any
 
 from attrs import define, field, frozen
 
@@ -21,7 +22,12 @@ from rulesrun.interpreter.shares import NORMAL_95, wilson
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import Fault
 
-FEW = 10  # of so few scores the spread cannot be told
+FEW = 10  # fewer games say nothing
+MOST_TO_KNOW = 1_000_000  # an edge that asks for more games is none
+PLAYED: Mapping[str, Callable[[Any], Any]] = {
+    "games": int, "won": float, "faults": int, "seconds": float, "choices": int, "gains": list,
+}  # fmt: skip
+"""What is known of the games of a rung."""
 
 
 @define
@@ -107,9 +113,38 @@ class Rung:
             self.won += one.worth
 
     def verdict(self, players: int) -> str:
+        """Of so few games nothing is known, however they went: all three won in three come by chance too."""
         low, high = self.interval
+        if self.games < FEW:
+            return "not known"
         fair = 0.0 if self.is_common else 1 / players
         return "better" if low > fair else "worse" if high < fair else "not known"
+
+    def games_to_know(self, players: int) -> int | None:
+        """In how many games in all the edge seen so far would be clear; None: nobody is seen to be better.
+
+        An interval of Wilson leaves the fair share out when the edge is more standard errors of a fair game than it
+        asks for; one of a mean leaves nothing out when the mean is as many of its own.
+        """
+        if not self.games or (self.is_common and self.games < FEW):
+            return None
+        if self.is_common:
+            edge, low = self.gain, self.interval[0]
+            spread = (edge - low) * sqrt(self.games)
+        else:
+            fair = 1 / players
+            edge, spread = self.share - fair, NORMAL_95 * sqrt(fair * (1 - fair))
+        if abs(edge) * sqrt(MOST_TO_KNOW) < spread:
+            return None
+        return max(ceil((spread / edge) ** 2), self.games + 1, FEW)
+
+    def to_plain(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in PLAYED}
+
+    def go_on_from(self, played: Mapping[str, Any]) -> None:
+        """The games of an earlier run."""
+        for name, kind in PLAYED.items():
+            setattr(self, name, kind(played[name]))
 
 
 @frozen
@@ -136,11 +171,13 @@ def outcome(table: Table, player: Bot, against: Bot, seed: int, number: int) -> 
     return Outcome(worth, timed.choices, timed.seconds)
 
 
-def climb(table: Table, rung: Rung, seed: int, until: float) -> None:
+def climb(table: Table, rung: Rung, seed: int, until: float, noted: Callable[[], None] | None = None) -> None:
     """Plays the games of a rung; stops when the time is over, but not before one deal has been round the table."""
     rung.is_common = Judge(table).is_common
     while not rung.is_done and (rung.games < table.players or monotonic() < until):
         rung.note(outcome(table, rung.player, rung.against, seed, rung.played))
+        if noted is not None:
+            noted()
 
 
 def among(table: Table, player: Bot, against: Bot, streams: Streams, seat: int) -> float:

@@ -9,11 +9,12 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Callable
 from itertools import accumulate
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from attrs import define, field, frozen
 
+from rulesrun.dsl import ast
 from rulesrun.dsl.source import Span
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait
@@ -29,10 +30,13 @@ from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, PC, Fault, Slots
 
 MOST_POSITIONS = 200_000
-LOOK_UP = 256  # positions between two looks at the clock
+MOST_MEMORY = 3 << 30  # bytes of positions and edges
+LOOK_UP = 256  # positions between two looks at the clock and at the memory
+PER_POSITION = 1_000  # bytes that the reference needs for a position beside its key
 NONE = 2**32 - 1
 
 Tell = Callable[[int], None]
+Enough = Callable[["Explored"], bool]
 Engine = Callable[["Search"], None]
 """Goes on from the first position; the reference does it with `Search.go_through`."""
 
@@ -71,6 +75,7 @@ class Explored:
     edges: array[int] = field(factory=lambda: array("I"))  # what follows, position after position
     seats_at: array[int] = field(factory=lambda: array("H"))  # by how many seats each was moved on, see `reached`
     edge_seats: array[int] = field(factory=lambda: array("H"))  # and what follows
+    lengths: dict[str, array[int]] = field(factory=dict)  # how much longer a game becomes on each edge, by unit
     offsets: array[int] = field(factory=lambda: array("I", [0]))  # where the edges of each begin; its length: expanded
     levels: list[int] = field(factory=list)  # how many positions there are at each distance
     ended: set[int] = field(factory=set)  # the game is over there, or a fault ends it
@@ -83,6 +88,7 @@ class Explored:
     whole: int = 0  # positions told apart, were nothing merged by symmetries
     transitions: int = 0
     stopped: str | None = None
+    is_interrupted: bool = False  # somebody asked for it to stop, if only when all had been looked at
     engine: str = "reference"
     seconds: float = 0.0
 
@@ -113,10 +119,19 @@ class Explored:
 
 def explore(
     table: Table, limit: int = MOST_POSITIONS, *, group: Group | None = None, seconds: float | None = None,
-    tell: Tell | None = None, engine: Engine | None = None,
+    tell: Tell | None = None, engine: Engine | None = None, enough: Enough | None = None, memory: int = MOST_MEMORY,
 ) -> Explored:
-    """Stops, incomplete, at the limit, when the time is over, or at Ctrl-C."""
-    return Search(table, limit, group, seconds, tell).search(engine or Search.go_through)
+    """Stops, incomplete, at the limit, when the time is over or the memory full, when `enough` was found, or at Ctrl-C.
+
+    The time is that which this process works, so that what else the machine does changes nothing.
+    """
+    return Search(table, limit, group, seconds, tell, enough, memory).search(engine or Search.go_through)
+
+
+def units(table: Table) -> list[str]:
+    """What `ends within` counts at this table."""
+    bounded = (one for one in table.bench.of_class(ast.Property) if one.bound is not None)
+    return sorted({one.moment or "decisions" for one in bounded})
 
 
 @define(eq=False)
@@ -126,10 +141,13 @@ class Search:
     asked_group: Group | None
     time: float | None
     tell: Tell | None
+    enough: Enough | None = None
+    memory: int = MOST_MEMORY
     found: Explored = field(init=False)
     index: dict[Key, int] = field(init=False, factory=dict)
     faults: set[tuple[str, Span]] = field(init=False, factory=set)
     began: float = field(init=False, factory=perf_counter)
+    worked: float = field(init=False, factory=process_time)
 
     def __attrs_post_init__(self) -> None:
         positions = Positions(self.table)
@@ -140,6 +158,7 @@ class Search:
         guard.begin()
         group.attach(positions)
         self.found = Explored(self.table, positions, group, ways, guard, RuleColumns(self.table))
+        self.found.lengths.update((unit, array("I")) for unit in units(self.table))
 
     def search(self, engine: Engine) -> Explored:
         found = self.found
@@ -150,7 +169,7 @@ class Search:
             if found.size:
                 engine(self)
         except KeyboardInterrupt:
-            found.stopped = "interrupted"
+            found.stopped, found.is_interrupted = "interrupted", True
         except Fault as problem:
             found.stopped = str(problem)
         found.orbits = found.sizes[:]
@@ -171,36 +190,52 @@ class Search:
             if number == next_level:
                 found.levels.append(found.size - number)
                 next_level = found.size
-            if number % LOOK_UP == 0 and self.is_time_over(found.size):
-                found.stopped = "time"
-                return
-            if found.size > self.limit:
-                found.stopped = "limit"
+            looks_up = number % LOOK_UP == 0
+            found.stopped = self.stops(found.size, self.bytes_used if looks_up else 0, looks_up)
+            if found.stopped is not None:
                 return
             self.expand(number)
             number += 1
 
-    def is_time_over(self, positions: int) -> bool:
-        if self.tell is not None:
+    @property
+    def bytes_used(self) -> int:
+        """About so many: keys, what is known of each position, and the edges."""
+        found = self.found
+        key = len(found.keys[-1]) if found.keys else 0
+        return found.size * (key + PER_POSITION) + found.edges.itemsize * len(found.edges) * (1 + len(found.lengths))
+
+    def stops(self, positions: int, used: int, looks_up: bool = True) -> str | None:
+        """Why not to go on from here. `used`: bytes."""
+        if looks_up and self.tell is not None:
             self.tell(positions)
-        return self.time is not None and perf_counter() - self.began > self.time
+        if looks_up and self.time is not None and process_time() - self.worked > self.time:
+            return "time"
+        if self.enough is not None and self.found.findings and self.enough(self.found):
+            return "found"
+        if used > self.memory:
+            return "memory"
+        return "limit" if positions > self.limit else None
 
     def expand(self, number: int) -> None:
         found = self.found
         if number not in found.ended:
             S = found.positions.slots(found.keys[number])
             for which, way in enumerate(found.ways.all_from(S)):
-                self.arrive(way, number, which)
+                added = [way.added(unit, S) for unit in found.lengths]
+                if self.arrive(way, number, which):
+                    for known, amount in zip(found.lengths.values(), added, strict=True):
+                        known.append(amount)
         found.offsets.append(len(found.edges))
 
-    def arrive(self, way: Way, parent: int, which: int) -> None:
+    def arrive(self, way: Way, parent: int, which: int) -> bool:
+        """Whether it leads to a position."""
         found = self.found
         for judged, position in way.broken:
             self.note_moment(judged, position, way, parent)
         found.transitions += parent != NONE
         if way.problem is not None:
             self.note_fault(way.problem, parent, way.answers)
-            return
+            return False
         key, size, member = found.group.standing(found.positions.settled(way.S))
         number = self.index.get(key)
         if number is None:
@@ -212,6 +247,7 @@ class Search:
             found.edges.append(number)
             if found.group.shifts:
                 found.edge_seats.append(found.group.seats_of(member, way.S[PC]))
+        return True
 
     def add(self, key: Key, size: int, parent: int, which: int) -> int:
         found = self.found

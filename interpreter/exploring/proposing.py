@@ -7,16 +7,16 @@ option, rounds, a number that a definition compares with. Which sizes make sense
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
 
-import attrs
 from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.check import check
 from rulesrun.dsl.program import BuiltinMeaning, Program, WordMeaning
 from rulesrun.dsl.small import changed_game
-from rulesrun.dsl.walk import children, walk
+from rulesrun.dsl.walk import walk
+from rulesrun.interpreter.exploring.hands import counts_dealt, hands_dealt, hands_used, so_often, word_of
+from rulesrun.interpreter.exploring.rewriting import replaced
 
 SMALLEST = 2
 
@@ -80,7 +80,7 @@ def leaving_out(program: Program, made: Proposal, titles: Iterable[str]) -> Prop
 
 def shrunk_pieces(program: Program, size_of: SizeOf) -> Iterator[Told]:
     """Each piece that becomes smaller."""
-    named, dealt = words_named(program), tables_dealt(program)
+    named, dealt, hands = words_named(program), tables_dealt(program), hands_dealt(program)
     for piece in program.game.declarations:
         match piece:
             case ast.Values(range=None):
@@ -96,6 +96,10 @@ def shrunk_pieces(program: Program, size_of: SizeOf) -> Iterator[Told]:
                     yield f"set {piece.name.text} = {low + size}", fixed(piece, low + size)
             case ast.Setup():
                 yield from fewer_dealt(piece, size_of)
+            case ast.Phase() | ast.Step():
+                for whole, name in hands_used(piece, hands):
+                    if (size := size_of(name, 1, whole)) < whole:
+                        yield f"{piece.name.text}: {size} instead of {whole} times", so_often(piece, whole, size)
             case ast.Table(name=name) if name.text in dealt or is_by_players(piece):
                 yield from smaller_entries(piece, size_of)
             case ast.Define(name=name, parameters=(), body=body) if name.text in dealt:
@@ -205,9 +209,7 @@ def tables_dealt(program: Program) -> set[str]:
 
 
 def fewer_dealt(piece: ast.Setup, size_of: SizeOf) -> Iterator[Told]:
-    deals = [node for line in piece.body for node in walk(line) if isinstance(node, ast.Deal)]
-    counts = [deal.count.value for deal in deals if isinstance(deal.count, ast.Number)]
-    word = "setup round" if piece.each_round else "setup"
+    counts, word = counts_dealt(piece), word_of(piece)
     if counts and (most := size_of(f"deals of the {word}", 1, max(counts))) < max(counts):
         fewer = replaced(piece, lambda node: fewer_in(node, most))
         yield f"deals in the {word}: {most} at most", fewer
@@ -257,8 +259,7 @@ def at_most(value: ast.Expr, most: int) -> ast.Expr:
 
 def smaller_bounds(piece: ast.Define, size_of: SizeOf) -> Iterator[Told]:
     """`of_colour(c) >= 5`: as many are not needed where there are fewer."""
-    bounds = {node.right.value for node in walk(piece.body) if is_bound(node)}  # type: ignore[attr-defined]
-    for bound in sorted(bounds):
+    for bound in sorted({bound for node in walk(piece.body) if (bound := bound_in(node)) is not None}):
         size = size_of(f"{bound} in {piece.name.text}", SMALLEST, bound)
         if size < bound:
             less = replaced(piece, lowering(bound, size))
@@ -266,31 +267,21 @@ def smaller_bounds(piece: ast.Define, size_of: SizeOf) -> Iterator[Told]:
             return
 
 
-def is_bound(node: ast.Node) -> bool:
-    return isinstance(node, ast.Compare) and node.operator in {">=", ">"} and isinstance(node.right, ast.Number)
+def bound_in(node: ast.Node) -> int | None:
+    match node:
+        case ast.Compare(">=" | ">", _, ast.Number(bound)):
+            return bound
+        case _:
+            return None
 
 
 def lowering(was: int, now: int) -> Callable[[ast.Node], ast.Node]:
     def lowered(node: ast.Node) -> ast.Node:
-        if isinstance(node, ast.Compare) and isinstance(node.right, ast.Number) and is_bound(node):
-            return evolve(node, right=ast.Number(now, span=node.right.span)) if node.right.value == was else node
+        if isinstance(node, ast.Compare) and bound_in(node) == was:
+            return evolve(node, right=ast.Number(now, span=node.right.span))
         return node
 
     return lowered
-
-
-def replaced(node: Any, change: Callable[[ast.Node], ast.Node]) -> Any:
-    """The tree with some of its nodes exchanged, from the leaves on."""
-    parts = {id(part): replaced(part, change) for part in children(node)}
-    fields = {one.name: getattr(node, one.name) for one in attrs.fields(type(node)) if one.name != "span"}
-    different = {name: new for name, old in fields.items() if (new := with_parts(old, parts)) is not old}
-    return change(evolve(node, **different) if different else node)
-
-
-def with_parts(value: Any, parts: Mapping[int, ast.Node]) -> Any:
-    if isinstance(value, tuple) and any(parts.get(id(one), one) is not one for one in value):
-        return tuple(parts.get(id(one), one) for one in value)
-    return parts.get(id(value), value)
 
 
 def fixed(piece: ast.Option, value: int) -> ast.Fix:

@@ -54,6 +54,14 @@ class Walk:
             self.take(next(way for way in ways if way.problem is None and self.leads_to(way, key)))
         return self
 
+    def measured(self, steps: Sequence[tuple[int, int]], unit: str) -> Walk:
+        """On to positions that are like these, by ways that make the game so much longer each."""
+        for position, amount in steps:
+            key, before = self.alike(Walk(self.found).to(position).S), self.S.copy()
+            ways = (way for way in Ways(self.table).all_from(self.S) if way.problem is None)
+            self.take(next(way for way in ways if way.added(unit, before) == amount and self.leads_to(way, key)))
+        return self
+
     def leads_to(self, way: Way, key: Key) -> bool:
         return self.alike(self.found.positions.settled(way.S.copy())) == key
 

@@ -12,7 +12,8 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.program import AttributeMeaning, BuiltinMeaning
 from rulesrun.dsl.walk import children, walk
 from rulesrun.interpreter.exploring.relevance import living_parts, truth_of
-from rulesrun.interpreter.exploring.seat_words import SeatWords, TellsApart, end_of, is_builtin
+from rulesrun.interpreter.exploring.seat_words import SeatWords, TellsApart, is_builtin
+from rulesrun.interpreter.exploring.words_alike import end_of
 from rulesrun.interpreter.places import room_meant
 
 POINTS = {"total", "place", "counted", "latest"}

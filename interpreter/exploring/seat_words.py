@@ -26,10 +26,10 @@ from rulesrun.dsl.types import (
     WordOf,
 )
 from rulesrun.dsl.walk import children
+from rulesrun.interpreter.exploring.words_alike import ENDS, end_of
 from rulesrun.interpreter.places import zone_meant
 from rulesrun.interpreter.table import Table
 
-ENDS = {"top", "bottom", "first", "last"}
 OF_ALL = {"sum", "highest", "lowest", "sorted", "list"}
 ANYONES = ast.Each | ast.Choice | ast.Parameter | ast.Phase | ItMeaning | WordMeaning | AllOf
 ANYTIME = {"players", "round", "phase"}
@@ -272,7 +272,8 @@ class SeatWords:
 
     def plain_parts(self, node: Any, asked: bool) -> None:
         for part in children(node):
-            self.plain(part, asked)  # type: ignore[arg-type]
+            assert isinstance(part, ast.Expr)
+            self.plain(part, asked)
 
     def set_of(self, node: ast.SetOf | ast.Literal, asked: bool) -> None:
         if self.sort(node) != "plain":
@@ -308,27 +309,21 @@ class SeatWords:
                     raise TellsApart("several are put down in the order of the seats")
 
     def moved_things(self, what: ast.Expr, asked: bool) -> None:
-        if self.is_some_of(what):
-            self.plain(what.subject, asked)  # type: ignore[union-attr]
+        if isinstance(what, ast.Of) and self.is_some_of(what):
+            self.plain(what.subject, asked)
         self.of(self.all_of(what), asked)
 
-    def is_some_of(self, what: ast.Expr) -> bool:
+    def is_some_of(self, what: ast.Of) -> bool:
         """`2 of hand`."""
-        is_name = not isinstance(what, ast.Of) or isinstance(what.subject, ast.Name | ast.Index | ast.Call)
-        return not is_name and isinstance(self.table.bench.type_of(what.subject), NumberOf)  # type: ignore[union-attr]
+        is_name = isinstance(what.subject, ast.Name | ast.Index | ast.Call)
+        return not is_name and isinstance(self.table.bench.type_of(what.subject), NumberOf)
 
     def all_of(self, what: ast.Expr) -> ast.Expr:
-        return what.owner if self.is_some_of(what) else what  # type: ignore[union-attr]
+        return what.owner if isinstance(what, ast.Of) and self.is_some_of(what) else what
 
 
 def is_builtin(meaning: object, word: str) -> bool:
     return isinstance(meaning, BuiltinMeaning) and meaning.name == word
-
-
-def end_of(target: ast.Expr) -> ast.Expr:
-    """`bottom of stock`: the stock."""
-    is_end = isinstance(target, ast.Of) and isinstance(target.subject, ast.Name) and target.subject.text in ENDS
-    return target.owner if is_end else target  # type: ignore[union-attr]
 
 
 READERS: dict[type[ast.Node], Callable[[SeatWords, Any, bool], None]] = {

@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.interpreter.exploring.breadth import NONE, Explored, Finding
 from rulesrun.interpreter.exploring.endings import Circle
+from rulesrun.interpreter.exploring.lengths import Length
 from rulesrun.interpreter.exploring.retracing import Walk, answers_to
 from rulesrun.interpreter.exploring.ways import Answers
 from rulesrun.interpreter.searching.games import Failure, Game, Kind, Listed, Player, kind_of
@@ -36,6 +37,18 @@ def story_of(found: Explored, finding: Finding) -> Story | None:
         return None
     game = cut(found, answers[: failure.answers])
     return tell(evolve(game, failures=(failure,)), failure)
+
+
+def story_of_length(found: Explored, length: Length) -> Story | None:
+    """The shortest game that is longer than it may be."""
+    span = length.declaration.span
+    kind = Kind(length.declaration.title, span.file, span.start)
+    walk = Walk(found).measured(length.steps, length.unit)
+    answers = walk.answers
+    failure = Player(found.table, len(answers) + 1, kind).play(Listed(answers)).failure(kind)
+    if failure is None:
+        return None
+    return tell(evolve(cut(found, answers[: failure.answers]), failures=(failure,)), failure)
 
 
 def cut(found: Explored, answers: Answers) -> Game:

@@ -206,6 +206,8 @@ class TurnsAlike(SeatsAlike):
         if zone.declaration.per_player:
             if not piles.are_mixed_for(line, zone):
                 raise TellsApart("a deal from a pile of which something may be known")
+            if any(one.bound is not None for one in self.table.bench.of_class(ast.Property)):
+                raise TellsApart("how long games go on is followed through deals")
             for pc, wait in self.table.waits.items():
                 if wait.node is line:
                     self.dealing[pc] = zone

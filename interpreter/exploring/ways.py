@@ -13,7 +13,7 @@ from attrs import define, evolve, field, frozen
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import EVENTS, PC, Fault, Jump, Slots, fault
+from rulesrun.interpreter.values import EVENTS, PC, ROUND, Fault, Jump, Slots, fault
 
 MOST_CERTAIN = 100_000
 MOST_WAYS = 200_000
@@ -29,6 +29,13 @@ class Way:
     S: Slots
     broken: tuple[Any, ...] = ()  # properties of a moment that did not hold on the way, with their positions
     problem: Fault | None = None
+    decisions: int = 0  # among the answers
+
+    def added(self, unit: str, before: Slots) -> int:
+        """By how much the game has become longer: turns that are over, rounds, decisions."""
+        if unit == "turns":
+            return sum(event[0] == "turn" for event in self.S[EVENTS] or ())
+        return self.S[ROUND] - before[ROUND] if unit == "rounds" else self.decisions
 
 
 @define(eq=False)
@@ -63,7 +70,7 @@ class Ways:
     def choices(self, wait: DecisionWait, S: Slots) -> Iterator[Way]:
         for number, option in enumerate(wait.options(S.copy())):
             self.chosen.add(option[0])
-            yield self.follow(S, (number,), settling(wait, option))
+            yield self.follow(S, (number,), settling(wait, option), 1)
 
     def at_once(self, wait: TogetherWait, S: Slots) -> Iterator[Way]:
         """Every joint choice: seat after seat chooses on the same position."""
@@ -84,9 +91,9 @@ class Ways:
             amount += 1
             if amount > MOST_WAYS:
                 raise fault("too-many-options", "these are too many joint choices", wait.node.span)
-            yield Way(answers, choice.S, choice.broken, choice.problem)
+            yield Way(answers, choice.S, choice.broken, choice.problem, len(open_ways))
 
-    def follow(self, S: Slots, answers: Answers, settle: Callable[[Slots], None]) -> Way:
+    def follow(self, S: Slots, answers: Answers, settle: Callable[[Slots], None], decisions: int = 0) -> Way:
         """Answers one question, goes on to the next one that has more than one answer."""
         S = S.copy()
         S[EVENTS] = []
@@ -101,8 +108,8 @@ class Ways:
                 answers = (*answers, 0)
                 wait = self.table.run(S)
         except Fault as problem:
-            return Way(answers, S, self.broken_in(S), problem)
-        return Way(answers, S, self.broken_in(S) if S[EVENTS] else ())
+            return Way(answers, S, self.broken_in(S), problem, decisions)
+        return Way(answers, S, self.broken_in(S) if S[EVENTS] else (), None, decisions)
 
     def broken_in(self, S: Slots) -> tuple[Any, ...]:
         """The properties of a moment that did not hold; of points that were counted it is noted which there were."""

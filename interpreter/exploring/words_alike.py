@@ -138,8 +138,9 @@ class Proof:
         return None
 
     def is_place_in(self, node: ast.Node, collection: ast.Expr) -> bool:
-        if isinstance(node, ast.Index) and isinstance(self.table.bench.meaning(node.name), ast.Zone | ast.Variable):
-            return self.is_about(collection) and not self.table.bench.meaning(node.name).keys  # type: ignore[union-attr]
+        meaning = self.table.bench.meaning(node.name) if isinstance(node, ast.Index) else None
+        if isinstance(meaning, ast.Zone | ast.Variable):
+            return self.is_about(collection) and not meaning.keys
         return self.is_in_order_of_words(collection)
 
     def is_position(self, name: ast.Name) -> bool:
@@ -221,5 +222,8 @@ class Proof:
 
 def end_of(target: ast.Expr) -> ast.Expr:
     """`bottom of stock`: the stock."""
-    is_end = isinstance(target, ast.Of) and isinstance(target.subject, ast.Name) and target.subject.text in ENDS
-    return target.owner if is_end else target  # type: ignore[union-attr]
+    match target:
+        case ast.Of(ast.Name(word), owner) if word in ENDS:
+            return owner
+        case _:
+            return target

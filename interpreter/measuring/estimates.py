@@ -112,3 +112,10 @@ def ratio(above: Sequence[Exact], below: Sequence[Exact], product: Exact, games:
     squares = above[1] - 2 * value * product + value**2 * below[1]
     error = sqrt(float(squares / (games - 1)) * games) / float(below[0])
     return around(float(value), error, games)
+
+
+def part_of_all(found: Estimate, some: int, possible: int) -> Estimate:
+    """A ratio that is never more than 1; not known from few games. `some`, `possible`: those that add above, below."""
+    if found.low is None or found.high is None or possible < FEWEST or 0 < some < FEWEST:
+        return Estimate(found.value, None, None, found.games)
+    return Estimate(found.value, max(found.low, 0.0), min(found.high, 1.0), found.games)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rulesrun.interpreter.measuring.estimates import Estimate, Exact, mean, ratio, share, wide_share
+from rulesrun.interpreter.measuring.estimates import Estimate, Exact, mean, part_of_all, ratio, share, wide_share
 from rulesrun.interpreter.measuring.record import PARTS_OF_A_GAME, Key, measure_of, parts_of_a_win
 from rulesrun.interpreter.measuring.totals import Sums, Totals
 
@@ -42,7 +42,8 @@ def measured(totals: Totals, key: Key, players: int) -> Estimate | None:
     one, other, parts = totals.sums.get(key, Sums()), totals.sums.get(against, Sums()), unit(key, players)
     above = divided(one.total, parts), divided(one.squares, parts * parts)
     product = divided(one.product, parts)
-    return ratio(above, (other.total, other.squares), product, totals.finished)
+    found = ratio(above, (other.total, other.squares), product, totals.finished)
+    return found if key[0] == "options" else part_of_all(found, one.games, other.games)
 
 
 def figure(totals: Totals, key: Key, players: int) -> Estimate:

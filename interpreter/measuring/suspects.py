@@ -84,11 +84,14 @@ def text_of(part: Part) -> str:
 
 
 def statements(program: Program) -> Iterator[Suspect]:
-    """What is done; the questions themselves and what only has a body stay."""
+    """What is done; questions stay, what only has a body, and draws whose component has a name: others speak of it."""
     for part in parts_of(program):
-        if part.what == "statement" and not isinstance(part.node, KEPT):
-            text = next(statement_rows(part.node, 0)).text  # type: ignore[arg-type]
-            yield Suspect("statement", of_piece(part.piece) + text, part.span, left_out=id(part.node))
+        node = part.node
+        is_named = isinstance(node, ast.Deal) and node.alias is not None
+        if part.what != "statement" or not isinstance(node, ast.Statement) or isinstance(node, KEPT) or is_named:
+            continue
+        text = next(statement_rows(node, 0)).text
+        yield Suspect("statement", of_piece(part.piece) + text, part.span, left_out=id(node))
 
 
 def actions(program: Program) -> Iterator[Suspect]:

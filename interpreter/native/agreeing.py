@@ -21,8 +21,7 @@ Pair = tuple[int, int]
 
 def agreeing(plan: Plan) -> Function:
     def write(scope: Scope, given: list[X]) -> None:
-        rankings = plan.bench.of_class(ast.Ranking)
-        criteria = rankings[0].criteria if rankings else (None,)
+        criteria = many_seats.criteria_of(plan)
         if many_seats.is_large(plan, 1):
             with scope.lines.when(many_seats.disagree(scope, criteria)):
                 moments.note(scope, "broken", DISAGREES)

@@ -17,6 +17,8 @@ Changing = TypeVar("Changing", ast.Move, ast.Shuffle)
 
 
 def statement(machine: Machine, node: ast.Statement) -> None:
+    if id(node) in machine.plan.bench.left_out:
+        return
     match node:
         case ast.Shuffle():
             room = room_meant(machine.plan.bench, node.what)

@@ -56,7 +56,7 @@ class NativeLuck:
     def __attrs_post_init__(self) -> None:
         plan, seats = self.plan, self.plan.bench.players + 1
         self.texts = Texts(plan)
-        self._source_table = Constants("names of sources", 64, self._sources)  # type: ignore[arg-type]
+        self._source_table = Constants("names of sources", 64, self._sources)
         for name, amount in (
             ("key", 1), ("deal", 1), ("names used", 1), ("name", NAMES), ("name of deal", NAMES),
             ("kept by name", NAMES), *((f"moment {word}", seats) for word in MOMENT),

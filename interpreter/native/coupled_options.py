@@ -83,6 +83,8 @@ class OptionsDrawn:
     def listing(self, action: ast.Action) -> Function:
         """What stands for every option of an action, in their order."""
         def write(scope: Scope, given: list[X]) -> None:
+            if listing.is_left_out(self.luck.plan, action):
+                return
             first = number(begun(self.luck.lots.renamed(action.name.text)))
             if not action.choices and not action.needs:
                 self.list_one(scope, first)

@@ -45,8 +45,8 @@ class Texts:
 
     def __attrs_post_init__(self) -> None:
         # They are read when everything has been written: until then they may grow.
-        self._letters = Constants("letters", 16, self.letters)  # type: ignore[arg-type]
-        self._ends = Constants("ends of words", 32, self.ends)  # type: ignore[arg-type]
+        self._letters = Constants("letters", 16, self.letters)
+        self._ends = Constants("ends of words", 32, self.ends)
 
     def at(self, word: str) -> int:
         if word not in self.words:

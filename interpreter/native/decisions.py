@@ -98,7 +98,7 @@ def count_all(scope: Scope, actions: list[ast.Action]) -> list[X]:
     """How many options each action brings, and at the end how many there are."""
     lines, total, found = scope.lines, number(0), []
     for action in actions:
-        is_plain = not action.choices and not action.needs
+        is_plain = not action.choices and not action.needs and not listing.is_left_out(scope.plan, action)
         ways = number(1) if is_plain else lines.kept(ask(listing.counting(scope.plan, action), scope), "n")
         found.append(ways)
         total = both("add", total, ways)

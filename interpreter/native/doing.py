@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import BuiltinMeaning
 from rulesrun.interpreter.components import Kinds
@@ -29,9 +27,6 @@ from rulesrun.interpreter.native.lists import Copied, listed, sort_listed
 from rulesrun.interpreter.native.plan import LEFT, Scope, Store, ask, position_function
 from rulesrun.interpreter.native.several import Fixed, Listed, Several
 from rulesrun.interpreter.workbench import VariableRoom
-
-Put = Callable[[X], None]
-
 
 # ---- variables
 

@@ -17,6 +17,7 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.invariants import Guard
+from rulesrun.interpreter.measuring.fixed_conditions import Fixing
 from rulesrun.interpreter.native import scales
 from rulesrun.interpreter.native.form import CannotCompile, Field
 from rulesrun.interpreter.native.games import MOST_NOTED, Form, random_games, signed
@@ -56,6 +57,11 @@ class Block:
     def numbers(self, name: str) -> ctypes.Array[ctypes.c_int64]:
         place: Field = self.form.plan.fields[name]
         return (ctypes.c_int64 * place.amount).from_address(self.address + place.at)
+
+    def number(self, name: str) -> int:
+        """A field of the position, however wide."""
+        place: Field = self.form.plan.fields[name]
+        return int.from_bytes(ctypes.string_at(self.address + place.at, place.bits // 8), "little", signed=True)
 
     def read_scores(self) -> None:
         """Adds up the points of some games where they may grow beyond a word."""
@@ -110,9 +116,13 @@ class Engine:
         return done
 
 
-def lowered(table: Table, write: Callable[[Table], Written]) -> Written:
-    """The small form; where writing it goes wrong, the table is left to the reference like what cannot be said."""
-    if table.bench.watcher is not None or table.bench.left_out:
+def lowered(table: Table, write: Callable[[Table], Written], may_leave_out: bool = False) -> Written:
+    """The small form; where writing it goes wrong, the table is left to the reference like what cannot be said.
+
+    `may_leave_out`: also of rules that are played without a part of them.
+    """
+    is_watched = table.bench.watcher is not None and not isinstance(table.bench.watcher, Fixing)
+    if is_watched or (not may_leave_out and (table.bench.watcher is not None or table.bench.left_out)):
         raise CannotCompile("rules that are watched, or of which something is left out, are played by the reference")
     try:
         return write(table)

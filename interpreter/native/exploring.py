@@ -24,7 +24,7 @@ from rulesrun.interpreter.native.visited import NEW, PARTS
 
 ROOM = 1 << 13  # ways that a thread keeps at a time
 MOST_ROOM = 1 << 18
-MOST_MEMORY = 3 << 30  # bytes of positions and edges
+
 
 @define(eq=False)
 class NativeSearch:
@@ -115,11 +115,7 @@ class NativeSearch:
             number = self.expanded = self.some(number, last)
 
     def stops(self) -> str | None:
-        if self.search.is_time_over(self.visited.size):
-            return "time"
-        if self.visited.size > self.search.limit:
-            return "limit"
-        return "memory" if self.visited.bytes_used > MOST_MEMORY else None
+        return self.search.stops(self.visited.size, self.visited.bytes_used)
 
     def some(self, first: int, last: int) -> int:
         """Follows positions from `first` on, before `last`; gives how far it came."""
@@ -197,6 +193,7 @@ class NativeSearch:
         self.each("count", workers)
         for worker in workers:
             worker.control["next number"], worker.control["edge count"] = following, edges
+            visited.keep_lengths(worker)
             following, edges = following + worker.control["new"], edges + worker.control["children"]
         self.each("number", workers)
         self.each("link", workers)

@@ -22,7 +22,7 @@ NAMES = (
     "image", "survivors", "inverses", "work", "gives up", "results", "slots", "table",
     "mask", "buffers", "buffer count", "partition", "partitions", "next number", "parents", "came", "found sizes",
     "found members", "edges", "offsets", "edge count", "marks", "whole", "decisions", "chances", "overs", "happened",
-    "before", "new", "found",
+    "before", "new", "found", "added turns", "added rounds", "added decisions",
 )
 
 

@@ -6,6 +6,8 @@ What belongs to a position is what the reference's `exploring.positions` says, s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
@@ -114,7 +116,7 @@ def explored_form(table: Table) -> ExploredForm:
     return ExploredForm(
         table, plan, (*plan.functions, run, *asked_games.answers(plan, asked)), run, asked, waits, start,
         tuple(noting.nodes), words, copied(plan, words), registers,
-        tuple(places for what, places in registers.values() if what == "each"), positions.keeps_rounds,  # type: ignore[misc]
+        tuple((own[0], own[1], own[2]) for what, own in registers.values() if what == "each"), positions.keeps_rounds,
     )
 
 
@@ -167,7 +169,7 @@ class Membership:
     lives: dict[str, tuple[int, int]]
     registers: dict[int, tuple[str, tuple[Field, ...]]]
 
-    def words(self, start: tuple[int, ...]) -> tuple[Word, ...]:
+    def words(self, start: Sequence[int]) -> tuple[Word, ...]:
         """Question 0 is the end."""
         size = (self.plan.size + 7) // 8 * 8
         many = len(self.waits)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy
 from attrs import define, field
 
+from rulesrun.interpreter.exploring.breadth import units
 from rulesrun.interpreter.native.exploring_arrays import Control
 from rulesrun.interpreter.native.exploring_form import ExploredForm
 from rulesrun.interpreter.native.exploring_rows import BLOCK_BITS, block_size
@@ -83,6 +84,7 @@ class Worker:
             ("ways", numpy.uint32, room), ("images", numpy.uint16, room), ("sizes", numpy.uint32, room),
             ("results", numpy.uint32, room), ("slots", numpy.uint64, room), ("events", numpy.int64, room * EVENT),
             ("ends", numpy.int64, room),
+            *((f"added {unit}", numpy.uint32, room) for unit in units(self.form.table)),
         ):
             self.keep(name, zeroes(amount, kind))
 
@@ -117,8 +119,12 @@ class Visited:
     edges: Growing = field(factory=lambda: Growing(numpy.uint32))
     offsets: Growing = field(factory=lambda: Growing(numpy.uint32))
     images: Growing = field(factory=lambda: Growing(numpy.uint16))  # by edge: what makes of what stands for it that
+    lengths: dict[str, Growing] = field(init=False)  # as long as the edges
     size: int = 0
     edge_count: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        self.lengths = {unit: Growing(numpy.uint32) for unit in units(self.form.table)}
 
     @property
     def mask(self) -> int:
@@ -126,7 +132,8 @@ class Visited:
 
     @property
     def bytes_used(self) -> int:
-        grown = (self.parents, self.came, self.sizes, self.members, self.marks, self.edges, self.offsets)
+        grown = (self.parents, self.came, self.sizes, self.members, self.marks, self.edges, self.offsets,
+                 *self.lengths.values())
         rows = len(self.blocks) * BLOCK * len(self.form.words) * 8
         return rows + int(self.table.nbytes) + sum(int(one.array.nbytes) for one in grown)
 
@@ -140,7 +147,14 @@ class Visited:
         for one in (self.parents, self.came, self.sizes, self.members, self.marks):
             one.reserve(amount)
         self.offsets.reserve(amount + 1)
-        self.edges.reserve(self.edge_count + edges)
+        for one in (self.edges, *self.lengths.values()):
+            one.reserve(self.edge_count + edges)
+
+    def keep_lengths(self, worker: Worker) -> None:
+        """Beside the edges that this worker has just been given."""
+        first, many = worker.control["edge count"], worker.control["children"]
+        for unit, known in self.lengths.items():
+            known.array[first : first + many] = worker.arrays[f"added {unit}"][:many]
 
     def note_images(self, workers: list[Worker]) -> None:
         """Of what was just linked, thread after thread."""

@@ -25,6 +25,8 @@ def hand_over(found: Explored, visited: Visited, workers: list[Worker], expanded
     found.edges = numbers(visited.edges.array[: found.offsets[-1]])
     if found.group.shifts:
         hand_over_seats(found, visited)
+    for unit, known in visited.lengths.items():
+        found.lengths[unit] = numbers(known.array[: found.offsets[-1]])
     marks = visited.marks.array[:size]
     found.ended = set(numpy.flatnonzero(marks & ENDED).tolist())
     found.faulty = set(numpy.flatnonzero(marks & FAULTY).tolist())

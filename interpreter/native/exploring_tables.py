@@ -135,10 +135,9 @@ class Laying:
 
     def samples(self, slot: int) -> Iterator[Any]:
         """Values that may lie at a slot."""
-        zone = self.zone_at(slot)
-        box = self.box_at(slot)
-        if zone is not None or box is not None:
-            yield from ((kind,) for kind in range(len((zone or box).kinds)))  # type: ignore[union-attr]
+        place = self.zone_at(slot) or self.box_at(slot)
+        if place is not None:
+            yield from ((kind,) for kind in range(len(place.kinds)))
         variable = self.variable_at(slot)
         if variable is not None:
             yield from self.values_of(variable)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.interpreter.exploring.breadth import units
 from rulesrun.interpreter.exploring.ways import MOST_CERTAIN, MOST_WAYS
 from rulesrun.interpreter.native import exploring_rows as rows
 from rulesrun.interpreter.native.exploring_alike import Alike, unpack
@@ -42,6 +43,11 @@ class Expanding:
     depth: X = field(init=False)
     work: Array = field(init=False)
     seen: X = field(init=False)
+    round: X | None = None  # of the position that is followed
+    units: list[str] = field(init=False)  # in which the length of games is asked for
+
+    def __attrs_post_init__(self) -> None:
+        self.units = units(self.form.table)
 
     @property
     def plan(self) -> Plan:
@@ -105,6 +111,7 @@ class Expanding:
         unpack(self.form, self.alike, lines, self.told, self.parent)
         rows.copy_position(self.form, lines, HERE, self.told.get("stacks"))
         self.home = lines.kept(self.load("pc"))
+        self.round = lines.kept(self.load("round"))
         lines.set(self.depth, number(0))
         lines.set(self.way, number(0))
         self.ask()
@@ -118,6 +125,8 @@ class Expanding:
                     lines.leave(one_way)
                 self.work.put(lines, at, both("add", which, number(1)))
                 rows.copy_position(self.form, lines, HERE, lines.kept(self.stack()))
+                if "turns" in self.units:
+                    lines.store(self.plan.fields["turns"], number(0))
                 lines.add("do", call(self.function("settle"), which))
                 index = both("add", both("mul", self.home, number(ENTRIES)), self.load("entry"))
                 lines.store(self.plan.fields["options taken"], number(1), lines.kept(index))
@@ -209,6 +218,7 @@ class Expanding:
             with lines.when(compare(">=", self.child, told.get("room"))):
                 lines.set(self.full, number(1))
                 lines.leave(there)
+            self.measure()
             lines.add("do", call(rows.settling(self.form), number(1)))
             width = number(8 * len(self.form.words))
             row = lines.kept(both("add", told.get("rows"), both("mul", self.child, width)))
@@ -220,6 +230,22 @@ class Expanding:
             told.of("hashes", 64).put(lines, self.child, mixed)
             told.of("ways", 32).put(lines, self.child, self.way)
             lines.add_to(self.child, number(1))
+
+
+    def measure(self) -> None:
+        """By how much this way makes the game longer; the first position adds nothing."""
+        for unit in self.units if self.round is not None else ():
+            self.told.of(f"added {unit}", 32).put(self.lines, self.child, self.added(unit))
+
+    def added(self, unit: str) -> X:
+        if unit == "turns":
+            return self.load("turns")
+        if unit == "rounds":
+            assert self.round is not None
+            return both("sub", self.load("round"), self.round)
+        chooses = (0, *(int(isinstance(one.node, ast.Choose)) for one in self.form.questions))
+        is_choice = self.lines.look_up(self.plan.table_of("is choice", chooses), self.home)
+        return both("mul", is_choice, both("add", self.depth, number(1)))
 
 
 def noting_scores(plan: Plan) -> Function:

@@ -6,7 +6,7 @@ one bit a kind for a set of components (`bits` tells them from numbers only wher
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from attrs import define, field, frozen
@@ -59,7 +59,7 @@ class Constants:
 
     name: str
     bits: int
-    values: tuple[int, ...]
+    values: Sequence[int]
 
 
 @define(eq=False)

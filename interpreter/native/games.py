@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from attrs import frozen
 
@@ -217,5 +218,5 @@ def add_up(scope: Scope) -> None:
     with lines.when(compare("is not", lines.load(plan.fields["watching"]), number(0))):
         for name in ("happened", "broken"):
             lines.each_bit(
-                lines.load(plan.fields[name]), lambda bit, name=name: add(f"all {name}", number(1), bit), 64  # type: ignore[misc]
+                lines.load(plan.fields[name]), partial(add, f"all {name}", number(1)), 64
             )

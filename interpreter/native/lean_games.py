@@ -8,7 +8,6 @@ from __future__ import annotations
 import ctypes
 from collections import Counter
 from collections.abc import Sequence
-from time import monotonic
 from typing import Any
 
 from attrs import define, field
@@ -21,13 +20,15 @@ from rulesrun.interpreter.native.leaning import leaning_games
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled, has_pdep
 from rulesrun.interpreter.native.to_llvm import ModuleText
 from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.searching.effort import Effort
 from rulesrun.interpreter.searching.games import Game, Kind, Player
 from rulesrun.interpreter.searching.search import MOST_DECISIONS, Leaning, Search
 from rulesrun.interpreter.table import Table
 
 NEVER, ALWAYS = 0, 1 << 62
 FIRST_CHUNK, MOST_CHUNK = 16, 1 << 16
-LONG = 0.05  # seconds that a chunk of games takes
+LONG = 50_000  # decisions in a round of games
+FASTER = 150  # decisions in machine code for an answer of the reference
 
 
 @define(eq=False)
@@ -128,19 +129,21 @@ class Searching:
     first_seen: dict[Kind, int] = field(factory=dict)  # the number of the game that found it
     endless: int | None = None  # the number of the game
 
-    def round(self, first: int, amount: int, until: float) -> None:
+    def round(self, first: int, amount: int, effort: Effort) -> None:
         """So many games at every table, numbered on from `first`, a table's being every so many-th."""
         for at, games in enumerate(self.tables):
-            self.at_table(games, first + at, amount, until)
+            self.at_table(games, first + at, amount, effort)
 
-    def at_table(self, games: LeanGames, first: int, amount: int, until: float) -> None:
+    def at_table(self, games: LeanGames, first: int, amount: int, effort: Effort) -> None:
         stride = len(self.tables)
         games.know(self.found)
-        while amount > 0 and monotonic() < until:
+        while amount > 0 and not effort.is_over:
             played = games.run(first, amount, stride)
             first, amount = first + played * stride, amount - played
             if amount > 0:
-                self.note(games.by_reference(self.seed, first), first)
+                game = games.by_reference(self.seed, first)
+                effort.spent += 1 + len(game.answers)
+                self.note(game, first)
                 games.know(self.found)
                 first, amount = first + stride, amount - 1
         games.collect(self.found)
@@ -162,16 +165,22 @@ class Searching:
         return self.found
 
 
-def search(tables: Sequence[LeanGames], seed: int, until: float, games: int | None = None) -> Search:
-    """As the reference's, without leaks: until the moment, or until so many games have been played."""
+def search(tables: Sequence[LeanGames], seed: int, effort: Effort, games: int | None = None) -> Search:
+    """As the reference's, without leaks: until the effort is spent, or until so many games have been played."""
     searching, done, chunk = Searching(tables, seed), 0, FIRST_CHUNK
     for one in tables:
         one.begin(seed)
-    while (games is None or done < games) and monotonic() < until:
-        began = monotonic()
-        each = chunk if games is None else max(min(chunk, (games - done) // len(tables)), 1)
-        searching.round(done, each, until)
-        done += each * len(tables)
-        if monotonic() - began < LONG:
-            chunk = min(chunk * 2, MOST_CHUNK)
+    try:
+        while (games is None or done < games) and not effort.is_over:
+            before = searching.found.decisions
+            each = chunk if games is None else max(min(chunk, (games - done) // len(tables)), 1)
+            searching.round(done, each, effort)
+            done += each * len(tables)
+            came = searching.found.decisions - before
+            effort.spent += came // FASTER
+            if came < LONG:
+                chunk = min(chunk * 2, MOST_CHUNK)
+    except KeyboardInterrupt:
+        searching.found.is_interrupted = True
+    searching.found.is_late = effort.is_late
     return searching.result()

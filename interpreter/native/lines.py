@@ -21,7 +21,6 @@ from rulesrun.interpreter.native.form import (
     constant_of,
     local,
     number,
-    width,
 )
 from rulesrun.interpreter.values import MOST_WORK
 
@@ -164,7 +163,3 @@ def known_kind(value: X, kinds: int) -> X:
 
 def call(function: Function, *args: X, low: int | None = None, high: int | None = None) -> X:
     return X("call", function.gives or "void", args, function, low, high)
-
-
-def bits_of(kind: str) -> int:
-    return width(kind)

@@ -55,9 +55,16 @@ def choice_bounds(plan: Plan, choice: ast.Choice) -> tuple[int | None, int | Non
     return bounds(plan, found.item) if isinstance(found, CollectionOf) else (None, None)
 
 
+def is_left_out(plan: Plan, action: ast.Action) -> bool:
+    """Whether the rules are played without it: then nobody can do it."""
+    return id(action) in plan.bench.left_out
+
+
 def counting(plan: Plan, action: ast.Action) -> Function:
     """How many ways `player` has."""
     def write(scope: Scope, given: list[X]) -> X:
+        if is_left_out(plan, action):
+            return number(0)
         quick = quick_ways(scope, plan.table.actions.of(action))
         if isinstance(quick, (Grid, Crossed)):
             return quick.count()

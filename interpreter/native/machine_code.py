@@ -61,19 +61,21 @@ class MachineCode:
     engine: Any
 
     def function(self, name: str, gives: Any, *takes: Any) -> Callable[..., Any]:
-        return ctypes.CFUNCTYPE(gives, *takes)(self.engine.get_function_address(name))
+        return ctypes.CFUNCTYPE(gives, *takes)(self.address(name))
+
+    def address(self, name: str) -> int:
+        found: int = self.engine.get_function_address(name)
+        return found
 
 
 def compiled(text: str, cache: Cache | None = None, care: int = 2) -> MachineCode:
     """`care`: 2 takes the time to make the code fast, 0 takes as little as can be; only the former is kept."""
     start()
-    if care != 2:
-        return loaded(object_code(text, care))
     key = key_of(text)
     code = cache.get(key) if cache is not None else None
     if code is None:
-        code = object_code(text)
-        if cache is not None:
+        code = object_code(text, care)
+        if cache is not None and care == 2:
             cache.put(key, code)
     return loaded(code)
 

@@ -18,6 +18,13 @@ MOST_WRITTEN_OUT = 6
 Criterion = ast.Criterion | None
 
 
+def criteria_of(plan: Plan) -> tuple[Criterion, ...]:
+    """What ranks the players; nothing but their points, where the rules do not say."""
+    rankings = plan.bench.of_class(ast.Ranking)
+    written = rankings[0].criteria if rankings else ()
+    return tuple(one for one in written if id(one) not in plan.bench.left_out) or (None,)
+
+
 def is_large(plan: Plan, criteria: int) -> bool:
     """Whether pairs are gone through; also where a rank by so many criteria would not fit into a word."""
     n = plan.bench.players

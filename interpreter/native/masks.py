@@ -48,7 +48,7 @@ def element(kinds: Kinds, *binders: int) -> Element:
 
 def mask_of(scope: Scope, condition: ast.Expr, own: Element, kinds: Kinds, depth: int = 0) -> X | None:
     """The kinds for which the condition holds; None when they must be looked at one by one."""
-    if not speaks_of(scope, condition, own):
+    if naming.is_replaced(scope, condition) or not speaks_of(scope, condition, own):
         kind = set_type(len(kinds))
         return select(scope.condition(condition), everything(kinds), set_constant(kind, 0))
     match condition:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesrun.dsl import ast
 from rulesrun.dsl.types import CollectionOf, OrderOf, Type
 from rulesrun.interpreter.collections_of import literal as reference_literal
+from rulesrun.interpreter.measuring.fixed_conditions import Fixing
 from rulesrun.interpreter.native.form import NOTHING, NUMBER, CannotCompile, X, compare, number, truth
 from rulesrun.interpreter.native.plan import Scope
 
@@ -20,6 +21,12 @@ def before_the_game(scope: Scope, node: ast.Expr) -> X | None:
     if isinstance(found, int):
         return number(found)
     return number(NOTHING) if found is None else None
+
+
+def is_replaced(scope: Scope, node: ast.Expr) -> bool:
+    """Whether the rules are played without this condition: with a value in its place that never changes."""
+    watcher = scope.bench.watcher
+    return isinstance(watcher, Fixing) and id(node) in watcher.fixed
 
 
 def is_several(scope: Scope, node: ast.Expr) -> bool:

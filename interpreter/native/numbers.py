@@ -166,9 +166,8 @@ def if_else(scope: Scope, node: ast.IfElse) -> X:
     with lines.otherwise(line):
         lines.lines.extend(second)
         lines.set(answer, other)
-    lows, highs = (one.low, other.low), (one.high, other.high)
-    low = min(lows) if None not in lows else None  # type: ignore[type-var]
-    high = max(highs) if None not in highs else None  # type: ignore[type-var]
+    low = None if one.low is None or other.low is None else min(one.low, other.low)
+    high = None if one.high is None or other.high is None else max(one.high, other.high)
     return known(answer, low, high)
 
 

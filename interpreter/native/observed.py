@@ -1,7 +1,7 @@
 """What one seat sees of many positions, as an array with a name for every part. Takes rows, copies what is seen alone.
 
 Nothing of what the seat cannot see has a say in any byte: of a hidden place there is the number of components, no more.
-What `show` lays open for a moment is no part of a row.
+What `show` lays open for a moment is there where the machine notes it.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from rulesrun.interpreter.decisions import TogetherWait
 from rulesrun.interpreter.native.batches import KINDS, Batch, Rows
 from rulesrun.interpreter.native.form import Field
 from rulesrun.interpreter.native.plan import Store
+from rulesrun.interpreter.native.shown_rows import ShownRows
 from rulesrun.interpreter.visibility import sees
 from rulesrun.interpreter.workbench import ZoneRoom
 
@@ -57,6 +58,8 @@ class Observed:
                 if sees(variable, number, self.seat):
                     shape = (each,) if each > 1 else ()
                     self.add_field(variable.names[number], place, number * each, each, shape)
+        for part in ShownRows(self.batch, self.seat).parts():
+            self.add(*part)
         self.kind = numpy.dtype([(name, kind, shape) for name, kind, shape, _ in self._parts])
 
     @property

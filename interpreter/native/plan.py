@@ -36,7 +36,7 @@ from rulesrun.interpreter.native.form import (
 )
 from rulesrun.interpreter.native.lines import Lines, call
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.workbench import VariableRoom, Workbench
+from rulesrun.interpreter.workbench import Workbench
 
 ROOM = 1 << 16  # bytes of a position; what only lasts for a moment comes after it
 MOST_ROOM = 1 << 22
@@ -198,8 +198,6 @@ class Plan:
 
 def planned(table: Table, lay_out: Callable[[Plan], None]) -> Plan:
     """What is laid out first, in as much room as it needs: a large position has its scratch farther away."""
-    if table.bench.left_out:
-        raise CannotCompile("rules of which something is left out are played by the reference")
     plan = Plan(table, room=MOST_ROOM)
     lay_out(plan)
     if plan.size <= ROOM // 4:
@@ -331,10 +329,6 @@ def position_function(
 
 def ask(function: Function, scope: Scope, *args: X, low: int | None = None, high: int | None = None) -> X:
     return call(function, scope.player, *args, low=low, high=high)
-
-
-def field_of_variable(plan: Plan, room: VariableRoom) -> Field:
-    return plan.variables[id(room.declaration)]
 
 
 def kept_below(scope: Scope, value: X, limit: int, node: ast.Node) -> X:

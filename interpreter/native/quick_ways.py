@@ -12,7 +12,7 @@ from itertools import product
 from attrs import frozen
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import masks
+from rulesrun.interpreter.native import masks, naming
 from rulesrun.interpreter.native.form import (
     NUMBER,
     TRUTH,
@@ -30,7 +30,6 @@ from rulesrun.interpreter.native.form import (
     set_constant,
 )
 from rulesrun.interpreter.native.plan import Scope
-from rulesrun.interpreter.native.several import Fixed, Several
 from rulesrun.interpreter.options import ReadyAction
 
 MOST_CELLS = 64
@@ -140,10 +139,6 @@ def quick_ways(scope: Scope, ready: ReadyAction) -> Grid | Pair | Crossed | None
     return found
 
 
-def fixed_values(several: Several) -> tuple[int, ...] | None:
-    return tuple(sorted(set(several.values))) if isinstance(several, Fixed) else None
-
-
 def grid(scope: Scope, ready: ReadyAction) -> Grid | None:
     values = []
     for choice in ready.action.choices:
@@ -182,7 +177,7 @@ def add_cell(scope: Scope, needs: list[ast.Expr], cells: X, at: int) -> None:
 def pair(scope: Scope, ready: ReadyAction) -> Pair | None:
     first, second = ready.action.choices
     for need in ready.action.needs:
-        if not is_difference(scope, need.condition, first, second):
+        if naming.is_replaced(scope, need.condition) or not is_difference(scope, need.condition, first, second):
             return None
     if speaks_of_choice(scope, second.domain, first):
         return None

@@ -127,8 +127,7 @@ def rank_all(machine: Machine) -> None:
     rank = plan.fields["rank"]
     for seat in range(n):
         lines.store(rank, number(0), number(seat))
-    rankings = plan.bench.of_class(ast.Ranking)
-    criteria: tuple[ast.Criterion | None, ...] = rankings[0].criteria if rankings else (None,)
+    criteria = many_seats.criteria_of(plan)
     is_large = many_seats.is_large(plan, len(criteria))
     for criterion in criteria:
         scope = machine.scope()

@@ -1,6 +1,7 @@
-"""A machine that notes what `show` lays open: what and to whom, since the last answer. For who counts a tree.
+"""A machine that notes what `show` lays open: what and to whom, since the last answer. Other machines leave it out.
 
-Takes a table, gives positions; whoever lets one go on takes the notes away first. Other machines leave them out.
+Takes a table, gives positions, in which the notes are. Each is known again by a number mixed from it; of a zone that is
+shown all that lies there is written down as well.
 """
 
 from __future__ import annotations
@@ -10,23 +11,30 @@ from rulesrun.dsl.types import CollectionOf
 from rulesrun.interpreter.native import asked_games, bodies, flow, places
 from rulesrun.interpreter.native.asked_games import AskedForm
 from rulesrun.interpreter.native.engine import lowered
-from rulesrun.interpreter.native.form import NUMBER, Constants, X, as_number, compare, logic, number
+from rulesrun.interpreter.native.form import Constants, Field, Line, X, as_number, both, compare, logic, number
 from rulesrun.interpreter.native.games import signed, start_bytes
+from rulesrun.interpreter.native.lines import Lines, call
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.machine_code import Cache, compiled
-from rulesrun.interpreter.native.plan import LEFT, Scope, ask, position_function
+from rulesrun.interpreter.native.plan import LEFT, Plan, Scope, ask, position_function
 from rulesrun.interpreter.native.positions import Positions, positions_for, text_of
 from rulesrun.interpreter.native.sights import START, joined
+from rulesrun.interpreter.places import room_meant
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.visibility import has_show_to
 from rulesrun.interpreter.workbench import ZoneRoom
 
 MOST_SHOWN = 16  # between two questions
+MOST_LISTED = 1024  # components that lie in what is shown
+NOTES = (  # and how many there are
+    ("shown to", "shown"), ("shown what", "shown"), ("shown place", "shown"), ("shown from", "shown"),
+    ("shown many", "shown"), ("shown kinds", "shown listed"),
+)
 ALONE, SEVERAL = 1, 2  # one component, or a collection
 
 
-def positions_of_tree(table: Table, cache: Cache | None = None) -> Positions:
-    """Compiles a table; raises `CannotCompile`."""
+def positions_with_shown(table: Table, cache: Cache | None = None) -> Positions:
+    """Compiles a table; raises `CannotCompile`. Where nothing is ever shown, these are the positions of others."""
     if not has_show_to(table):
         return positions_for(table, cache)
     form = lowered(table, showing_games)
@@ -35,13 +43,55 @@ def positions_of_tree(table: Table, cache: Cache | None = None) -> Positions:
 
 def showing_games(table: Table) -> AskedForm:
     plan = asked_games.laid_out(table)
-    for name, bits, amount in (("shown", 8, 1), ("shown to", 32, MOST_SHOWN), ("shown what", 64, MOST_SHOWN)):
-        plan.field(name, bits, amount)
+    listed = most_listed(plan)
+    for name, high, amount in (
+        ("shown", MOST_SHOWN, 1), ("shown to", plan.bench.players, MOST_SHOWN),
+        ("shown place", len(table.blank), MOST_SHOWN), ("shown from", listed, MOST_SHOWN),
+        ("shown many", listed, MOST_SHOWN), ("shown listed", listed, 1), ("shown kinds", most_kinds(plan), listed),
+    ):
+        plan.number_field(name, 0, high, amount)
+    plan.field("shown what", 64, MOST_SHOWN)
     machine = Machine(plan, True, statement)
     flow.whole_game(machine)
     run, asked = asked_games.machine_function(machine), tuple(machine.waits)
+    run.body[:0] = forgetting(plan)
     start = Constants("start", 8, start_bytes(plan))
     return AskedForm(plan, (*plan.functions, run, *asked_games.answers(plan, asked)), asked, start)
+
+
+def shown_zones(plan: Plan) -> list[ZoneRoom]:
+    """Those of which a statement shows the whole."""
+    found = [room_meant(plan.bench, operation.node.what) for operation in plan.table.operations
+             if isinstance(operation.node, ast.Show)]
+    return [room for room in plan.bench.zones.values() if any(room is one for one in found)]
+
+
+def most_kinds(plan: Plan) -> int:
+    return max([len(room.kinds) for room in shown_zones(plan)], default=0)
+
+
+def most_listed(plan: Plan) -> int:
+    """Room for all components twice over: each lies in one zone, and few zones are shown to one after the other."""
+    everything = sum(sum(room.kinds.copies) for room in shown_zones(plan))
+    return min(2 * everything + 1, MOST_LISTED)
+
+
+def forgetting(plan: Plan) -> list[Line]:
+    """A question has been answered: nothing is shown any longer."""
+    def write(scope: Scope, given: list[X]) -> None:
+        for name, amount in NOTES:
+            last = both("sub", scope.lines.kept(scope.lines.load(plan.fields[amount])), number(1))
+            set_back(scope, plan.fields[name], last)
+        for amount in ("shown", "shown listed"):
+            scope.lines.store(plan.fields[amount], number(0))
+
+    function, lines = position_function(plan, "forget shown", "forget shown", (), None, write), Lines()
+    lines.add("do", call(function, number(1)))
+    return lines.lines
+
+
+def set_back(scope: Scope, place: Field, last: X) -> None:
+    scope.lines.count_through(number(0), last, lambda at: scope.lines.store(place, number(0), at))
 
 
 def statement(machine: Machine, node: ast.Statement) -> None:
@@ -73,7 +123,34 @@ def show(scope: Scope, node: ast.Show) -> None:
         lines.leave(done, is_full)
         lines.store(what, key, before)
         lines.store(to, whom, before)
-        lines.store(amount, X("add", NUMBER, (before, number(1))))
+        lines.store(amount, both("add", before, number(1)))
+        room = places.room_of(scope, node.what)
+        if isinstance(room, ZoneRoom):
+            lines.store(fields["shown place"], place_of(scope, node.what, room), before)
+            write_down(scope, node, before, done)
+
+
+def write_down(scope: Scope, node: ast.Show, entry: X, done: str) -> None:
+    """All that lies there, one after the other."""
+    lines, fields = scope.lines, scope.plan.fields
+    listed, kinds = fields["shown listed"], fields["shown kinds"]
+    first = lines.kept(lines.load(listed))
+    lines.store(fields["shown from"], first, entry)
+
+    def look(one: X) -> None:
+        at = lines.kept(lines.load(listed))
+        is_full = lines.kept(compare(">=", at, number(kinds.amount)))
+        scope.fault_when(is_full, LEFT, node)
+        lines.leave(done, is_full)
+        lines.store(kinds, as_number(one), at)
+        lines.store(listed, both("add", at, number(1)))
+
+    scope.several(node.what).each(scope, look)
+    lines.store(fields["shown many"], both("sub", lines.load(listed), first), entry)
+
+
+def place_of(scope: Scope, node: ast.Expr, room: ZoneRoom) -> X:
+    return both("add", number(room.base), places.index_of(scope, node))
 
 
 def content(scope: Scope, node: ast.Expr) -> X:
@@ -81,7 +158,7 @@ def content(scope: Scope, node: ast.Expr) -> X:
     lines, room = scope.lines, places.room_of(scope, node)
     place = number(0)
     if isinstance(room, ZoneRoom):
-        place = X("add", NUMBER, (number(room.base), places.index_of(scope, node)))
+        place = place_of(scope, node, room)
     key = lines.variable(joined(number(signed(START)), place), "h")
     is_several = isinstance(scope.bench.type_of(node), CollectionOf)
     lines.set(key, joined(key, number(SEVERAL if is_several else ALONE)))

@@ -33,13 +33,15 @@ MOST_GAMES = 1 << 20  # games of which whole numbers of 64 bits add up exactly
 NARROW = 1 << 16
 
 
-def measuring_engine(table: Table, cache: Cache | None = None, lots: OptionLots | None = None) -> Engine:
+def measuring_engine(
+    table: Table, cache: Cache | None = None, lots: OptionLots | None = None, care: int = 2
+) -> Engine:
     """Compiles a table with all that is counted; raises `CannotCompile` with the reason when it cannot be.
 
-    `lots`: for luck that is coupled with that of another table.
+    `lots`: for luck that is coupled with that of another table. `care`: see `compiled`.
     """
-    form = lowered(table, lambda one: measured_games(one, lots))
-    return Engine(table, form, compiled(ModuleText(has_pdep()).whole(form.functions), cache))
+    form = lowered(table, lambda one: measured_games(one, lots), may_leave_out=True)
+    return Engine(table, form, compiled(ModuleText(has_pdep()).whole(form.functions), cache, care))
 
 
 @define(eq=False)

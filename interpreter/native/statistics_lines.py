@@ -5,6 +5,8 @@ Takes the places of the figures; the same notes as the reference's `Watcher`, `S
 
 from __future__ import annotations
 
+from functools import partial
+
 from attrs import define, field
 
 from rulesrun.dsl import ast
@@ -196,7 +198,7 @@ class Counting(Notes):
                     for index in range(store.amount):
                         handling.each_member(
                             scope, store, number(index),
-                            lambda kind, rules=rules: self.row_lies(scope, rules, kind),  # type: ignore[misc]
+                            partial(self.row_lies, scope, rules),
                         )
 
         return position_function(self.plan, "rows", "rows that lie open", (), None, write)
@@ -221,7 +223,7 @@ class Counting(Notes):
                 for index in range(store.amount):
                     handling.each_member(
                         scope, store, number(index),
-                        lambda kind, places=places: self.add_one_of(scope, places, kind),  # type: ignore[misc]
+                        partial(self.add_one_of, scope, places),
                     )
 
         return position_function(self.plan, "sum up", "sum up", (), None, write)

@@ -1,6 +1,7 @@
 """Pairs of games in machine code: the deals of a `Duel`, both ways, with the same exact totals.
 
-A deal of which either machine cannot say all is played again by the reference's duel.
+A deal of which either machine cannot say all is played again by the reference's duel; that the right game does not end
+is known without it.
 """
 
 from __future__ import annotations
@@ -40,6 +41,12 @@ class Side:
         block.numbers("watching")[0] = int(first < WATCHED)
         played = self.worker.engine.run(block, first, amount) if amount else 0
         return self.worker.rows_of(block)[:played]
+
+    def is_too_long(self) -> bool:
+        """Whether the game that was stopped at had as many decisions as it may have, and nothing was wrong with it."""
+        block = self.worker.blocks[0]
+        fault, decisions = (block.number(name) for name in ("fault", "decisions"))
+        return not fault and decisions > block.numbers("limit")[0]
 
     def totals(self, tally: Tally, found: Totals) -> Totals:
         """What was added up, by the names of the left table."""
@@ -100,6 +107,10 @@ class NativeDuel:
     threads: list[tuple[Side, Side]]
     _reference: Any = field(init=False, factory=Lock)  # it plays one deal at a time
 
+    @property
+    def left(self) -> Engine:
+        return self.threads[0][0].worker.engine
+
     def range(self, first: int, games: int) -> Pairs:
         shares = shared(first, games, len(self.threads))
         if len(shares) == 1:
@@ -143,7 +154,8 @@ class OneThread:
             found.games += played
             first, most = first + played, 2 * most
             if played < amount:
-                found.merge(self.whole.by_reference(first))
+                is_clear = played < len(left) and self.sides[1].is_too_long()
+                found.merge(Pairs(games=1, stuck=(0, 1)) if is_clear else self.whole.by_reference(first))
                 first, most = first + 1, FEW
         alone = Pairs(
             self.sides[0].totals(tallies[0], totals[0]), self.sides[1].totals(tallies[1], totals[1]), crosses.flush()
@@ -159,11 +171,19 @@ class OneThread:
         return Crosses(keys, (left, right))
 
 
-def native_duel(duel: Duel, jobs: int = 1, cache: Cache | None = None) -> NativeDuel:
-    """Both tables as machine code; raises `CannotCompile` with the reason when that cannot be."""
+def native_duel(
+    duel: Duel, jobs: int = 1, cache: Cache | None = None, care: int = 2, left: Engine | None = None
+) -> NativeDuel:
+    """Both tables as machine code; raises `CannotCompile` with the reason when that cannot be.
+
+    `left`: the left table's, where another duel has it already; `care`: see `compiled`.
+    """
     if any(bots is not None for bots in duel.bots):
         raise CannotCompile("players that think are played by the reference")
-    left, right = (measuring_engine(one.table, cache, one.lots) for one in duel.watchers)
+    ours, theirs = duel.watchers
+    if left is None or left.table is not duel.left:
+        left = measuring_engine(ours.table, cache, ours.lots, care)
+    right = measuring_engine(theirs.table, cache, theirs.lots, care)
     return NativeDuel(duel, [(side_of(duel, left, 0), side_of(duel, right, 1)) for _ in range(jobs)])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import define
 
-from rulesrun.interpreter.native.form import NUMBER, Field, Function, X, both, compare, known, number
+from rulesrun.interpreter.native.form import NUMBER, Field, Function, X, both, known, number
 from rulesrun.interpreter.native.lines import Lines, call
 from rulesrun.interpreter.native.plan import Plan
 
@@ -51,9 +51,6 @@ class Writing:
 
     def below(self, limit: X) -> X:
         return self.lines.kept(X("below", NUMBER, (number(0), limit), self.plan.fields["streams"], 0, None))
-
-    def when_not(self, test: X) -> X:
-        return compare("=", test, number(0))
 
 
 def written(plan: Plan, name: str, parameters: tuple[str, ...], gives: str | None, is_inner: bool = True

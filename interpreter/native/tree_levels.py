@@ -31,7 +31,7 @@ from rulesrun.interpreter.tree import MOST_DEPTH, TreeCount
 MOST_DENOMINATOR = 1 << 60
 LARGE = 1 << 13  # histories at once: what belongs to them stays in the processor's own memory
 SHARE = 256  # histories to begin with, for each thread
-OPTIONS, OWN, HEARD = 11, 13, 17
+OPTIONS = 11
 
 Words = numpy.ndarray[Any, numpy.dtype[numpy.uint64]]
 
@@ -139,7 +139,6 @@ class Levels:
     def settle(self, rows: Rows, answers: Numbers) -> None:
         answers = numpy.ascontiguousarray(answers, dtype=numpy.int64)
         self._settle(self.positions.address, rows.ctypes.data, len(rows), answers.ctypes.data)
-        self.views.forget_shown(rows)
 
     def run(self, rows: Rows) -> None:
         stuck = self._run(self.positions.address, rows.ctypes.data, len(rows))

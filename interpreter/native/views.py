@@ -148,12 +148,6 @@ class Views:
             found[which] = mixed(found[which], what[which, at].astype(numpy.uint64))
         return found
 
-    def forget_shown(self, rows: Rows) -> None:
-        """A question has been answered."""
-        if self.shows:
-            for name in ("shown", "shown to", "shown what"):
-                self.numbers(rows, name)[:] = 0
-
     # ---- what is chosen
 
     def choices(self, rows: Rows, question: Question, wait: DecisionWait) -> tuple[Words, Words]:

@@ -239,7 +239,7 @@ class Writer:
                 continue
             if place.amount != 1:
                 raise CannotCompile("several components chosen at once are thought about by the reference")
-            self.add(slot, lambda page, value, place=place: page.put(place, 0, plain(value)))  # type: ignore[misc]
+            self.add(slot, single_writer(place))
 
     def add_registers(self) -> None:
         own = [(id(node), what) for node, what, _ in self.machine.registers]
@@ -251,7 +251,11 @@ class Writer:
                 self.add(slots[0], several)
                 slots, places = slots[1:], places[2:]
             for slot, place in zip(slots, places, strict=False):
-                self.add(slot, lambda page, value, place=place: page.put(place, 0, plain(value)))  # type: ignore[misc]
+                self.add(slot, single_writer(place))
+
+
+def single_writer(place: Field) -> Write:
+    return lambda page, value: page.put(place, 0, plain(value))
 
 
 def several_writer(values: Field, amount: Field) -> Write:

@@ -6,7 +6,6 @@ Every position that can follow is looked at, up to a limit; when none of them is
 from __future__ import annotations
 
 from collections.abc import Iterator
-from time import monotonic
 
 from attrs import frozen
 
@@ -14,6 +13,7 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait
 from rulesrun.interpreter.rounds import EndWait
+from rulesrun.interpreter.searching.effort import Effort
 from rulesrun.interpreter.searching.games import Game, Listed, Player, amount_of, outcome_at
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, Fault, State
@@ -66,7 +66,7 @@ def after_chance(table: Table, state: State, wait: ChanceWait, amount: int) -> I
         yield table.closed(S)
 
 
-def closed_in(table: Table, state: State, until: float) -> int | None:
+def closed_in(table: Table, state: State, effort: Effort) -> int | None:
     """How many positions can follow when none of them is the end; None when there is an end, or too many."""
     seen, waiting = {state}, [state]
     while waiting:
@@ -75,26 +75,27 @@ def closed_in(table: Table, state: State, until: float) -> int | None:
             if after is None:
                 return None
             for one in after:
+                effort.spent += 1
                 if one not in seen:
                     seen.add(one)
                     waiting.append(one)
         except (Fault, OverflowError):
             return None
-        if len(seen) > MOST_POSITIONS or monotonic() > until:
+        if len(seen) > MOST_POSITIONS or effort.is_over:
             return None
     return len(seen)
 
 
-def trap(game: Game, until: float) -> Trap | None:
+def trap(game: Game, effort: Effort) -> Trap | None:
     """The first decision of this game after which no end can be reached."""
     low, high = 0, min(FIRST_LOOK, len(game.choices))
-    found = trapped_after(game, high, until)
+    found = trapped_after(game, high, effort)
     if found is None and len(game.choices) > FIRST_LOOK:
         low, high = high + 1, len(game.choices)
-        found = trapped_after(game, high, until)
+        found = trapped_after(game, high, effort)
     while found is not None and low < high:
         middle = (low + high) // 2
-        earlier = trapped_after(game, middle, until)
+        earlier = trapped_after(game, middle, effort)
         if earlier is None:
             low = middle + 1
         else:
@@ -151,10 +152,10 @@ def prefix(game: Game, decisions: int) -> Game:
     return Game(game.table, game.answers[:whole], game.choices[:decisions], game.failures)
 
 
-def trapped_after(game: Game, decisions: int, until: float) -> Trap | None:
+def trapped_after(game: Game, decisions: int, effort: Effort) -> Trap | None:
     cut = prefix(game, decisions)
     state = position_after(game.table, cut.answers)
-    positions = None if state is None else closed_in(game.table, state, until)
+    positions = None if state is None else closed_in(game.table, state, effort)
     return None if state is None or positions is None else Trap(cut, state, positions)
 
 
@@ -177,14 +178,14 @@ def position_after(table: Table, answers: tuple[int, ...]) -> State | None:
     return table.closed(S)
 
 
-def smaller_trap(found: Trap, until: float) -> Trap:
+def smaller_trap(found: Trap, effort: Effort) -> Trap:
     """Choices left out one after another, as long as there is a trap at the end."""
     at = len(found.game.choices) - 1
-    while at >= 0 and monotonic() < until:
+    while at >= 0 and not effort.is_over:
         bounds = [*found.game.choices, len(found.game.answers)]
         answers = found.game.answers[: bounds[at]] + found.game.answers[bounds[at + 1] :]
         again = Player(found.game.table, len(found.game.choices) + 1).play(Listed(answers), len(found.game.choices) - 1)
-        other = trap(again, until)
+        other = trap(again, effort)
         if other is not None and len(other.game.choices) < len(found.game.choices):
             found = other
             at = len(found.game.choices)

@@ -14,8 +14,10 @@ from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
 from rulesrun.interpreter.bots.observer import Observer
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.graph import Wait
+from rulesrun.interpreter.searching.secrets import is_open
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import (
+    EVENTS,
     MOST_STEPS,
     MOST_WORK,
     OPTIONS,
@@ -31,7 +33,11 @@ from rulesrun.interpreter.values import (
 from rulesrun.interpreter.visibility import sees
 from rulesrun.interpreter.workbench import VariableRoom, ZoneRoom
 
-CONDITIONS = {"unless", "jump"}
+CONDITIONS = {"unless", "jump", "how-often"}
+STEERING = CONDITIONS | {
+    "round-begins", "phase", "turns-begin", "turns-end", "next-seat", "gather", "keep-player", "player-again",
+    "nobody-asked-yet", "set-back", "forget", "before", "after", "moment",
+}  # fmt: skip
 
 
 def is_known_to(room: ZoneRoom | VariableRoom, number: int, seat: int) -> bool:
@@ -50,22 +56,28 @@ class Known(Belief):
 
 @define(eq=False)
 class Following(Observer):
-    """`before`: the position since which only conditions were looked at."""
+    """`before`: the position since which only conditions were looked at; `earlier`: since which nothing else happened
+    than that a phase, a loop or a turn went on, or ended, and that open values became others.
+    """
 
     before: Slots = field(init=False, factory=list)
+    earlier: Slots = field(init=False, factory=list)
     _asks: list[bool] = field(init=False)  # a condition, or a choice
-    _leaves: list[bool] = field(init=False)  # the position is after it as it was before
+    _steers: list[bool] = field(init=False)  # that, or how the game goes on
+    _leaves: list[bool] = field(init=False)  # components and values are after it as they were before
 
     def __attrs_post_init__(self) -> None:
         Observer.__attrs_post_init__(self)
         waits = [self.table.waits.get(pc) for pc in range(len(self.table.operations))]
-        conditions = [one.kind in CONDITIONS for one in self.table.operations]
-        self._asks = [
-            is_asked or isinstance(wait, DecisionWait) for is_asked, wait in zip(conditions, waits, strict=True)
-        ]
-        self._leaves = [
-            asks and not isinstance(wait, TogetherWait) for asks, wait in zip(self._asks, waits, strict=True)
-        ]
+        self._asks, self._steers = (
+            [one.kind in kinds or isinstance(wait, DecisionWait)
+             for one, wait in zip(self.table.operations, waits, strict=True)]
+            for kinds in (CONDITIONS, STEERING)
+        )  # fmt: skip
+        for pc, one in enumerate(self.table.operations):
+            if one.kind in {"becomes", "increases"} and is_open(self.table, iter([(one.node, False)])):
+                self._steers[pc] = True  # the same comes of it, whatever lies hidden
+        self._leaves = [not isinstance(wait, TogetherWait) for wait in waits]
 
     def begin(self, seats: tuple[int, ...]) -> None:
         """A new game, followed for these seats."""
@@ -84,29 +96,36 @@ class Following(Observer):
         return show
 
     def run(self, S: Slots) -> Wait:
-        """As the table runs, but remembers the position before the last conditions."""
-        steps, pc, is_moved = self.steps, S[PC], True
+        """As the table runs, but remembers the positions before the last conditions."""
+        steps, pc, is_moved, is_elsewhere = self.steps, S[PC], True, True
         S[WORK] = MOST_WORK
         try:
             for _ in range(MOST_STEPS):
                 if is_moved and self._asks[pc]:
                     self.before, is_moved = kept(S, pc), False
+                if is_elsewhere and self._steers[pc]:
+                    self.earlier, is_elsewhere = kept(S, pc), False
                 here, pc = pc, steps[pc](S)
                 if pc < 0:
                     S[PC] = ~pc
                     return self.table.waits[~pc]
-                is_moved = is_moved or not self._leaves[here]
+                is_moved = is_moved or not (self._asks[here] and self._leaves[here])
+                is_elsewhere = is_elsewhere or not (self._steers[here] and self._leaves[here])
         except (TypeError, RecursionError, OverflowError) as problem:
             raise self.table.complaint(problem, self.table.operations[pc].node) from problem
         raise fault("endless", "this goes on and on, and nobody is ever asked", self.table.operations[pc].node.span)
 
-    def asked_from(self, S: Slots) -> Wait | None:
-        """The choice that is reached by conditions alone; None when something else comes first."""
-        steps, pc = self.table.steps, S[PC]
+    def asked_from(self, S: Slots, is_wide: bool = False, way: list[int] | None = None) -> Wait | None:
+        """The choice that is reached by conditions alone, or by how the game goes on; None when something else comes
+        first. `way`: gets the operations that were gone through.
+        """
+        steps, pc, goes = self.table.steps, S[PC], self._steers if is_wide else self._asks
         S[WORK] = MOST_WORK
         for _ in range(MOST_STEPS):
-            if not self._asks[pc]:
+            if not goes[pc]:
                 return None
+            if way is not None:
+                way.append(pc)
             here, pc = pc, steps[pc](S)
             if pc < 0:
                 S[PC] = ~pc
@@ -117,9 +136,9 @@ class Following(Observer):
 
     # ---- what a seat knows
 
-    def known_before(self, seat: int) -> Observation:
+    def known_before(self, seat: int, is_wide: bool = False) -> Observation:
         """The position before the last conditions, as the seat knows it."""
-        S = list(self.before)
+        S = list(self.earlier if is_wide else self.before)
         S[OPTIONS] = ()
         return self.observation(S, seat)
 
@@ -131,7 +150,9 @@ class Following(Observer):
                     slots[slot] = UNKNOWN
 
     def hide_choices(self, slots: Slots, seat: int) -> None:
-        """Those of a choice that is just being made are left: nothing has come of them yet."""
+        """Those of a choice that is just being made are left: nothing has come of them yet. All together know all."""
+        if seat == TEAM:
+            return
         here = self.table.waits.get(slots[PC])
         kept_ones: list[tuple[int, Any]] = []
         if isinstance(here, TogetherWait) and slots[here.seats] is not None:
@@ -146,7 +167,7 @@ class Following(Observer):
 
 def kept(S: Slots, pc: int) -> Slots:
     copy = list(S)
-    copy[PC] = pc
+    copy[PC], copy[EVENTS] = pc, None
     return copy
 
 

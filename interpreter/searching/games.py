@@ -20,6 +20,7 @@ from rulesrun.interpreter.invariants import Guard
 from rulesrun.interpreter.play import player_source
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.rounds import EndWait
+from rulesrun.interpreter.searching.effort import LOOK
 from rulesrun.interpreter.searching.leaks import Leak, LeakWatch
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, OPTIONS, Fault, Slots, State
@@ -147,6 +148,7 @@ class Player:
     choices: list[int] = field(init=False, factory=list)
     failures: dict[Kind, Failure] = field(init=False, factory=dict)
     is_cut: bool = field(init=False, default=False)
+    _answered: int = field(init=False, default=0)
 
     def __attrs_post_init__(self) -> None:
         self.guard = Guard(self.table)
@@ -165,8 +167,14 @@ class Player:
             self.guard.moments(S[EVENTS])
             self.note_properties()
             self.note_fault(problem.diagnostic, self.table.closed(S))
+        self._answered += 1 + len(self.answers)
         answers, choices, failures = tuple(self.answers), tuple(self.choices), tuple(self.failures.values())
         return Game(self.table, answers, choices, failures, self.is_cut, frozenset(self.guard.happened))
+
+    @property
+    def spent(self) -> int:
+        """The effort of all its games so far."""
+        return self._answered + (LOOK * self.watch.looked if self.watch is not None else 0)
 
     def to_the_end(self, S: Slots, answering: Answering, limit: int) -> None:
         guard, watch = self.guard, self.watch

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Any
 
 from attrs import define, evolve, field, frozen
@@ -50,6 +50,7 @@ class Leak:
     """`option`: legal only as things are (or only otherwise); None: whether the player is asked at all.
 
     `swapped`: what lies where and would have to lie elsewhere; `values`: what is one thing and would be another.
+    `from_all`: nobody can see it.
     """
 
     player: int
@@ -58,6 +59,7 @@ class Leak:
     swapped: tuple[tuple[str, str], ...]
     span: Span
     values: tuple[tuple[str, str, str], ...] = ()
+    from_all: bool = False
 
 
 @frozen(eq=False)
@@ -72,13 +74,17 @@ class Other:
 
 @frozen(eq=False)
 class Asked:
-    """The decision as it is in the game."""
+    """The decision as it is in the game. `before`: the position that might be otherwise; `seen`: what is known of it,
+    by the player, or (`is_wide`) by all players together.
+    """
 
     player: int
     wait: DecisionWait
     offered: Offered
     S: Slots
     seen: Observation
+    before: Slots
+    is_wide: bool = False
 
 
 @define(eq=False)
@@ -88,6 +94,7 @@ class LeakWatch:
     table: Table
     is_thorough: bool = False
     looked: int = 0  # decisions at which something was taken to be otherwise
+    open: int = 0  # decisions at which nothing could be otherwise
     streams: Streams = field(init=False, factory=lambda: Streams(0))
     following: Following = field(init=False)
     places: list[Place] = field(init=False)
@@ -102,7 +109,9 @@ class LeakWatch:
         self.proofs = open_choices(self.table)
         decisions = [wait for wait in self.table.waits.values() if isinstance(wait, DecisionWait)]
         seats = range(1, self.table.players + 1) if any(not wait.is_team for wait in decisions) else ()
-        self.asked_seats = (*([TEAM] if any(wait.is_team for wait in decisions) else []), *seats)
+        has_team = any(wait.is_team for wait in decisions)
+        is_looked_at_wide = not has_team and not self.proofs.flow
+        self.asked_seats = (*([TEAM] if has_team or is_looked_at_wide else []), *seats)
 
     def begin(self) -> None:
         """A new game; the next seat is followed."""
@@ -119,15 +128,22 @@ class LeakWatch:
 
     def leak(self, S: Slots, wait: DecisionWait) -> Leak | None:
         """Deals anew a few times; the smallest change with which the player learns something."""
-        player = wait.chooser(S)
-        if player not in self.following.beliefs or not self.is_worth_a_look(wait):
-            return None
-        seen = self.following.known_before(player)
-        dealer = Dealer(seen)
+        player, before = wait.chooser(S), self.following.before
+        found = None
+        if player in self.following.beliefs and self.is_worth_a_look(wait):
+            seen = self.following.known_before(player)
+            found = self.looked_at(Asked(player, wait, (S[PC], tuple(S[OPTIONS])), S, seen, before))
+        if found is None and player != TEAM and TEAM in self.following.beliefs:
+            seen, before = self.following.known_before(TEAM, True), self.following.earlier
+            found = self.looked_at(Asked(player, wait, (S[PC], ()), S, seen, before, True))
+        return found
+
+    def looked_at(self, asked: Asked) -> Leak | None:
+        dealer = Dealer(asked.seen)
         if not dealer.gaps and not dealer.unknown:
+            self.open += 1
             return None
         self.looked += 1
-        asked = Asked(player, wait, (S[PC], tuple(S[OPTIONS])), S, seen)
         for number in range(THOROUGH_DEALS if self.is_thorough else DEALS):
             try:
                 dealt = self.dealt(dealer, number % 2 == 1)
@@ -160,22 +176,22 @@ class LeakWatch:
         """Where the game comes to from there, when that is something else; None when it is the same."""
         start = list(S)
         try:
-            wait = self.following.asked_from(S)
+            wait = self.following.asked_from(S, asked.is_wide)
         except (Fault, TypeError):
             return None
         is_same = isinstance(wait, DecisionWait) and wait.chooser(S) == asked.player
-        offered: Offered = (S[PC], tuple(S[OPTIONS])) if is_same else (-1, ())
+        offered: Offered = (S[PC], () if asked.is_wide else tuple(S[OPTIONS])) if is_same else (-1, ())
         return Other(start, offered, **what) if offered != asked.offered else None
 
     def smallest(self, whole: Other, asked: Asked) -> Leak | None:
         """One value, or an exchange of two, that makes a difference; else all that is different."""
         for other in chain(self.single_values(whole, asked), self.exchanges(asked)):
-            if self.is_allowed(other.S):
+            if self.is_allowed(other.S, asked):
                 return self.told(other, asked)
-        return self.told(self.named(whole), asked) if self.is_allowed(whole.S) else None
+        return self.told(self.named(whole, asked), asked) if self.is_allowed(whole.S, asked) else None
 
     def single_values(self, whole: Other, asked: Asked) -> Iterator[Other]:
-        before = self.following.before
+        before = asked.before
         for slot, room, name in hidden_values(self.table, asked.seen):
             others = other_values(self.table, room, before[slot])
             for value in sorted(others, key=lambda one: one != whole.S[slot]):
@@ -189,16 +205,16 @@ class LeakWatch:
                     break
 
     def exchanges(self, asked: Asked) -> Iterator[Other]:
-        before = self.following.before
+        before = asked.before
         for one, other in pairs(spots_of(self.places, asked.seen, before)):
             swapped = tuple((spot.place.kinds.names[spot.kind], spot.place.name) for spot in (one, other))
             found = self.differs(exchanged(before, one, other), asked, swapped=swapped)
             if found is not None:
                 yield found
 
-    def named(self, whole: Other) -> Other:
+    def named(self, whole: Other, asked: Asked) -> Other:
         """What is different there, by name."""
-        before, swapped, values = self.following.before, [], []
+        before, swapped, values = asked.before, [], []
         for place in self.places:
             gone = Counter(flat(before[place.slot])) - Counter(flat(whole.S[place.slot]))
             is_reordered = not gone and before[place.slot] != whole.S[place.slot]
@@ -212,12 +228,12 @@ class LeakWatch:
                     values.append((name, said(self.table, written, now), said(self.table, written, then)))
         return Other(whole.S, whole.offered, tuple(swapped), tuple(values))
 
-    def is_allowed(self, S: Slots) -> bool:
+    def is_allowed(self, S: Slots, asked: Asked) -> bool:
         """Whether what always holds would hold there, too: else the player could work out how things lie.
 
         A property that asks what can be done says nothing of how things lie.
         """
-        before = list(self.following.before)
+        before = list(asked.before)
         for judged in self.table.watches.properties:
             asks = any(isinstance(one, ast.Can) for one in walk(judged.declaration.condition))
             if judged.declaration.word in {"always", "never"} and not asks:
@@ -233,7 +249,8 @@ class LeakWatch:
 
     def told(self, other: Other, asked: Asked) -> Leak:
         if other.offered[0] != asked.offered[0]:
-            return Leak(asked.player, None, True, other.swapped, asked.wait.node.span, other.values)
+            span = self.parted(other, asked)
+            return Leak(asked.player, None, True, other.swapped, span, other.values, asked.is_wide)
         here, there = set(asked.offered[1]), set(other.offered[1])
         is_offered = bool(here - there)
         key = min(here - there or there - here, key=repr)
@@ -242,6 +259,15 @@ class LeakWatch:
         start[PLAYER] = asked.S[PLAYER]
         span = withheld_by(start, asked.wait, key)
         return Leak(asked.player, option, is_offered, other.swapped, span, other.values)
+
+    def parted(self, other: Other, asked: Asked) -> Span:
+        """The condition from which on the game went on otherwise there."""
+        ways: tuple[list[int], list[int]] = ([], [])
+        for S, way in zip((asked.before, other.S), ways, strict=True):
+            self.following.asked_from(list(S), asked.is_wide, way)
+        same = takewhile(lambda both: both[0] == both[1], zip(*ways, strict=False))
+        *_, (last, _) = same
+        return self.table.operations[last].node.span
 
 
 def withheld_by(S: Slots, wait: DecisionWait, key: OptionKey) -> Span:

@@ -5,7 +5,7 @@ Takes a table and a position, gives data. Changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from attrs import frozen
@@ -35,13 +35,22 @@ class Need:
 
 
 @frozen
+class Offer:
+    """A `choose` that names an action, and each condition around it with its value now."""
+
+    span: Span
+    conditions: tuple[Need, ...]
+
+
+@frozen
 class OptionReasons:
     """`refusal` None: it is legal. `needs`: every condition, when the choices themselves are possible; else `possible`:
-    what there is to choose from."""
+    what there is to choose from; `offers`: where the rules offer the action, when they do not do so here."""
 
     refusal: Refusal | None
     needs: tuple[Need, ...]
     possible: tuple[Explained, ...] = ()
+    offers: tuple[Offer, ...] = ()
 
 
 @frozen
@@ -74,6 +83,8 @@ def why_option(table: Table, state: State, action: str, texts: Mapping[str, Any]
     if declared is None or not isinstance(wait, DecisionWait):
         return OptionReasons(refusal, ())
     ready = table.actions.of(declared)
+    if ready.number not in wait.offers:
+        return OptionReasons(refusal, (), offers=tuple(offers_of(table, state, action)))
     S = table.opened(state)
     refused = refused_choice(table, S, ready, arguments)
     if refused is not None:
@@ -81,6 +92,42 @@ def why_option(table: Table, state: State, action: str, texts: Mapping[str, Any]
         domains = [one.choice.domain for one in ready.choices if one.choice.span == refused.span]
         return OptionReasons(refusal, (), tuple(part for one in domains for part in explain(table, chosen, one)))
     return OptionReasons(refusal, needs_of(table, S, ready))
+
+
+def offers_of(table: Table, state: State, action: str) -> Iterator[Offer]:
+    for piece in (*table.bench.of_class(ast.Phase), *table.bench.of_class(ast.Step), *table.bench.of_class(ast.Action)):
+        for choose, conditions in chooses_in(piece.body):
+            if any(name.text == action for name in choose.actions):
+                yield Offer(choose.span, tuple(condition_now(table, state, *one) for one in conditions))
+
+
+Conditions = tuple[tuple[ast.Expr, bool], ...]  # and what each must be
+
+
+def chooses_in(body: tuple[ast.Statement, ...], around: Conditions = ()) -> Iterator[tuple[ast.Choose, Conditions]]:
+    for statement in body:
+        match statement:
+            case ast.Choose(otherwise=otherwise):
+                yield statement, around
+                yield from chooses_in((otherwise,) if otherwise is not None else (), around)
+            case ast.If(branches=branches):
+                before: Conditions = ()
+                for branch in branches:
+                    own: Conditions = ((branch.condition, True),) if branch.condition is not None else ()
+                    yield from chooses_in(branch.body, (*around, *before, *own))
+                    before += tuple((one, False) for one, _ in own)
+            case ast.ForEach(body=inner) | ast.EachPlayer(body=inner) | ast.Turns(body=inner) | ast.Repeat(body=inner):
+                yield from chooses_in(inner, around)
+            case _:
+                pass
+
+
+def condition_now(table: Table, state: State, condition: ast.Expr, expected: bool) -> Need:
+    try:
+        value = bool(table.bench.expression(condition).run(table.opened(state)))
+    except (Fault, TypeError):
+        return Need(condition.span, None, False, ())
+    return Need(condition.span, None, value is expected, explain(table, state, condition))
 
 
 def meant(table: Table, state: State, action: str, texts: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Random search for what fails: many games, leaning towards what has been done rarely. Bounded by time.
+"""Random search for what fails: many games, leaning towards what has been done rarely. Bounded by what is played.
 
 Takes tables, gives one failing game for each different failure. Some games are plainly random, some prefer
 rare actions, some are one-sided: a taste for some actions, for first or for last options, for some outcomes.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from time import monotonic
 from typing import Any
 
 from attrs import define, field
@@ -16,6 +15,7 @@ from attrs import define, field
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait
 from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.searching.effort import Effort
 from rulesrun.interpreter.searching.games import Game, Kind, Player
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import Slots
@@ -87,8 +87,11 @@ class Search:
     games: int = 0
     decisions: int = 0
     looked: int = 0  # decisions at which what the chooser cannot see was taken to be otherwise
+    open: int = 0  # decisions at which nothing lay hidden from the chooser
     happened: Counter[str] = field(factory=Counter)  # games in which a `can happen` was true, by title
     endless: Game | None = None  # one that was not over after very many decisions
+    is_late: bool = False  # the clock stopped it before the effort was spent
+    is_interrupted: bool = False
 
     def note(self, game: Game) -> None:
         self.happened.update(game.happened)
@@ -107,17 +110,25 @@ def rank(game: Game, kind: Kind) -> tuple[int, int]:
 
 
 def search(
-    tables: Sequence[Table], seed: int, until: float, games: int | None = None, leaks: bool = False
+    tables: Sequence[Table], seed: int, effort: Effort, games: int | None = None, leaks: bool = False
 ) -> Search:
-    """Plays at the tables in turn until the moment, or until so many games have been played."""
+    """Plays at the tables in turn until the effort is spent, or until so many games have been played; Ctrl-C ends it
+    with what was found."""
     found = Search()
     players = [Player(table, MOST_DECISIONS if not leaks else LEAK_DECISIONS, leaks=leaks) for table in tables]
     used: list[Counter[tuple[int, int]]] = [Counter() for _ in tables]
-    while (games is None or found.games < games) and monotonic() < until:
-        at = found.games % len(players)
-        game = players[at].play(Leaning(Streams(seed, found.games), used[at]))
-        found.games += 1
-        found.decisions += len(game.choices)
-        found.note(game)
-    found.looked = sum(player.watch.looked for player in players if player.watch is not None)
+    try:
+        while (games is None or found.games < games) and not effort.is_over:
+            at = found.games % len(players)
+            before = players[at].spent
+            game = players[at].play(Leaning(Streams(seed, found.games), used[at]))
+            effort.spent += players[at].spent - before
+            found.games += 1
+            found.decisions += len(game.choices)
+            found.note(game)
+    except KeyboardInterrupt:
+        found.is_interrupted = True
+    watches = [player.watch for player in players if player.watch is not None]
+    found.looked, found.open = sum(one.looked for one in watches), sum(one.open for one in watches)
+    found.is_late = effort.is_late
     return found

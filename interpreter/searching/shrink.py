@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from time import process_time
 
 from attrs import define, field
 
 from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.searching.effort import Effort, Part
 from rulesrun.interpreter.searching.games import LEAK, Answering, Game, Kind, Listed, Player, Seeded, ThenRandom
 from rulesrun.interpreter.searching.plainer import lowered, plainer
 from rulesrun.interpreter.searching.search import Leaning
@@ -33,11 +33,11 @@ SHARE_OF_OPTION = 0.15
 
 @define(eq=False)
 class Shrinking:
-    """`best` ends with the failure. `until`: when to stop, by the time that this process has worked."""
+    """`best` ends with the failure. `effort`: how much may be tried."""
 
     kind: Kind
     best: Game
-    until: float
+    effort: Part
     tried: int = 0
     _player: Player = field(init=False)
     _known: set[tuple[int, ...]] = field(init=False, factory=set)
@@ -48,17 +48,23 @@ class Shrinking:
 
     @property
     def is_over(self) -> bool:
-        return process_time() > self.until
+        return self.effort.is_over
 
     def attempt(self, answering: Answering, limit: int | None = None) -> bool:
         """Plays a candidate; true when it fails alike and is smaller."""
         self.tried += 1
-        game = self._player.play(answering, self.decisions if limit is None else limit)
+        game = self.played(answering, self.decisions if limit is None else limit)
         failed = game.failure(self.kind)
         if failed is None or measure(game) >= measure(self.best):
             return False
         self.best = game
         return True
+
+    def played(self, answering: Answering, limit: int) -> Game:
+        before = self._player.spent
+        game = self._player.play(answering, limit)
+        self.effort.spend(self._player.spent - before)
+        return game
 
     def answers(self, answers: Sequence[int]) -> bool:
         key = tuple(answers)
@@ -72,7 +78,7 @@ class Shrinking:
         return len(self.best.choices)
 
     def smallest(self) -> Game:
-        """All passes again and again, until nothing can be taken away or the time is over.
+        """All passes again and again, until nothing can be taken away or enough was tried.
 
         Of a game that is long still, other games are tried some more times.
         """
@@ -135,7 +141,7 @@ class Shrinking:
                 if looked > LOOKED_AT or self.is_over:
                     return
                 looked += 1
-                game = self._player.play(Choosing(start, row), depth)
+                game = self.played(Choosing(start, row), depth)
                 if game.failure(self.kind) is not None:
                     if measure(game) < measure(self.best):
                         self.best = game
@@ -147,7 +153,7 @@ class Shrinking:
     def _asked(self, start: tuple[int, ...], row: tuple[int, ...]) -> int:
         """How many options there are after these choices; 0 when the game is over."""
         looking = Choosing(start, (*row, 0))
-        self._player.play(looking, len(row) + 1)
+        self.played(looking, len(row) + 1)
         return looking.width
 
     def first_answers(self) -> None:
@@ -199,70 +205,70 @@ def measure(game: Game) -> tuple[object, ...]:
     return (len(game.choices), len(game.answers), sum(1 for one in game.answers if one), game.answers)
 
 
-def shrink(game: Game, kind: Kind, smaller: Sequence[Table], seconds: float) -> Game:
+def shrink(game: Game, kind: Kind, smaller: Sequence[Table], effort: Effort) -> Game:
     """`smaller`: tables with fewer players, the smallest first; the failure may come there too."""
-    return shrink_and_tell(game, kind, smaller, seconds)[0]
+    return shrink_and_tell(game, kind, smaller, effort)[0]
 
 
-def shrink_and_tell(game: Game, kind: Kind, smaller: Sequence[Table], seconds: float) -> tuple[Game, bool]:
-    """And whether there was time enough for all that could be taken away from the game itself."""
-    until = process_time() + seconds
-    small = shrunk(game, kind, smaller, seconds * SHARE_OF_GAME)
-    is_smallest = process_time() < until - seconds * (1 - SHARE_OF_GAME)
-    return with_less(small, kind, until), is_smallest
+def shrink_and_tell(game: Game, kind: Kind, smaller: Sequence[Table], effort: Effort) -> tuple[Game, bool]:
+    """And whether all that could be taken away from the game itself has been tried."""
+    share = effort.part(SHARE_OF_GAME)
+    small = shrunk(game, kind, smaller, share)
+    is_smallest = not share.is_over
+    return with_less(small, kind, effort.part(1)), is_smallest
 
 
-def shrunk(game: Game, kind: Kind, smaller: Sequence[Table], seconds: float) -> Game:
-    began = process_time()
+def shrunk(game: Game, kind: Kind, smaller: Sequence[Table], effort: Part) -> Game:
     failure = game.failure(kind)
     assert failure is not None
+    elsewhere = effort.part(SHARE_OF_SMALLER)
     for number, table in enumerate(smaller):
-        until = began + seconds * SHARE_OF_SMALLER * (number + 1) / len(smaller)
-        other = at_table(table, game, kind, until)
+        other = at_table(table, game, kind, elsewhere.part(1 / (len(smaller) - number)))
         if other is not None:
-            return Shrinking(kind, other, began + seconds).smallest()
+            return Shrinking(kind, other, effort).smallest()
     cut = Player(game.table, failure.decisions, kind, kind.name == LEAK).play(Listed(game.answers))
-    return game if cut.failure(kind) is None else Shrinking(kind, cut, began + seconds).smallest()
+    return game if cut.failure(kind) is None else Shrinking(kind, cut, effort).smallest()
 
 
-def with_less(game: Game, kind: Kind, until: float) -> Game:
+def with_less(game: Game, kind: Kind, effort: Part) -> Game:
     """Options one by one as the rules have them; then numbers lower, where that makes the game shorter."""
-    game = with_usual_options(game, kind, until)
+    game = with_usual_options(game, kind, effort)
     is_shorter = True
-    while is_shorter and len(game.choices) > FEW and process_time() < until:
+    while is_shorter and len(game.choices) > FEW and not effort.is_over:
         is_shorter = False
         for table in lowered(game.table):
-            other = again_at(table, game, kind, until)
+            other = again_at(table, game, kind, effort)
             if other is not None and len(other.choices) < len(game.choices):
                 game, is_shorter = other, True
                 break
     return game
 
 
-def with_usual_options(game: Game, kind: Kind, until: float) -> Game:
+def with_usual_options(game: Game, kind: Kind, effort: Part) -> Game:
     tables = list(plainer(game.table))
-    while tables and process_time() < until:
-        other = again_at(tables.pop(0), game, kind, until)
+    while tables and not effort.is_over:
+        other = again_at(tables.pop(0), game, kind, effort)
         if other is not None:
             game, tables = other, list(plainer(other.table))
     return game
 
 
-def again_at(table: Table, game: Game, kind: Kind, until: float) -> Game | None:
-    """The same failure at another table, as small as it gets there; a part of the time left is given to it."""
-    share = process_time() + (until - process_time()) * SHARE_OF_OPTION
-    other = at_table(table, game, kind, share, OTHER_GAMES)
-    return Shrinking(kind, other, until).smallest() if other is not None else None
+def again_at(table: Table, game: Game, kind: Kind, effort: Part) -> Game | None:
+    """The same failure at another table, as small as it gets there; a part of what is left is given to it."""
+    other = at_table(table, game, kind, effort.part(SHARE_OF_OPTION), OTHER_GAMES)
+    return Shrinking(kind, other, effort).smallest() if other is not None else None
 
 
-def at_table(table: Table, game: Game, kind: Kind, until: float, games: int | None = None) -> Game | None:
+def at_table(table: Table, game: Game, kind: Kind, effort: Part, games: int | None = None) -> Game | None:
     """The same failure at another table: by the same answers, else by random games, so many at most."""
     limit = max(4 * len(game.choices), 200)
     player, used = Player(table, limit, kind, kind.name == LEAK), Counter[tuple[int, int]]()
     found = player.play(Listed(game.answers))
-    number = 0
+    number, known = 0, 0
     while found.failure(kind) is None:
-        if process_time() > until or number == games:
+        effort.spend(player.spent - known)
+        known = player.spent
+        if effort.is_over or number == games:
             return None
         number += 1
         found = player.play(Leaning(Streams(number), used))

@@ -5,23 +5,20 @@ from __future__ import annotations
 from rulesrun.arguments import Request
 from rulesrun.comparing import SECONDS, Comparison, compare
 from rulesrun.comparison_text import comparison_json, lines
-from rulesrun.findings import complain_about
-from rulesrun.loading import read_rules
+from rulesrun.kept_sums import kept_sums
+from rulesrun.loading import read_playable
 from rulesrun.measuring import crew_of
 from rulesrun.output import say, say_json
 
 
 def run(request: Request) -> int:
-    base, *variants = (read_rules(name, request.variants) for name in request.files)
-    for reading in (base, *variants):
-        if reading.program is None:
-            complain_about(reading)
-            return 1
+    base, *variants = (read_playable(name, request.variants) for name in request.files)
     seconds = (request.number("seconds") or SECONDS) / len(variants)
     found: list[Comparison] = []
+    kept = kept_sums(request, "comparisons", base)
     with crew_of(request) as crew:
         for variant in variants:
-            found.append(compare(base, variant, request, seconds, crew))
+            found.append(compare(base, variant, request, seconds, crew, kept))
             if not (request.json or request.quiet):
                 say(("\n" if len(found) > 1 else "") + "\n".join(lines(found[-1], request)))
             if found[-1].is_partial:

@@ -6,20 +6,16 @@ from time import perf_counter
 
 from rulesrun.arguments import Request
 from rulesrun.engines import is_installed
-from rulesrun.findings import complain_about
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.games import Form, random_games
 from rulesrun.interpreter.table import Table
-from rulesrun.loading import read_rules
+from rulesrun.loading import read_playable
 from rulesrun.output import complain, say, say_json
 from rulesrun.tables import seat_one
 
 
 def run(request: Request) -> int:
-    reading = read_rules(request.files[0], request.variants)
-    if reading.program is None:
-        complain_about(reading)
-        return 1
+    reading = read_playable(request.files[0], request.variants)
     table = seat_one(reading, request)
     try:
         form = random_games(table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.arguments import Request
-from rulesrun.deadweight import weigh
+from rulesrun.deadweight import jobs_of, weigh
 from rulesrun.deadweight_text import lines, weighing_json
 from rulesrun.findings import complain_about
 from rulesrun.loading import read_rules
@@ -16,7 +16,7 @@ def run(request: Request) -> int:
     if reading.program is None:
         complain_about(reading)
         return 1
-    with crew_of(request) as crew:
+    with crew_of(request, jobs_of(request)) as crew:
         found = weigh(reading, request, crew)
     if request.json:
         say_json(weighing_json(found, request))

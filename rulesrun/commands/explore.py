@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from rulesrun.arguments import Request
-from rulesrun.exploration_reports import exploration_json, exploration_text
+from rulesrun.exploration_json import exploration_json
+from rulesrun.exploration_reports import exploration_text
 from rulesrun.explorations import explored
 from rulesrun.findings import complain_about
-from rulesrun.loading import read_rules
+from rulesrun.loading import read_playable
 from rulesrun.output import say, say_json
 from rulesrun.trouble import Unplayable
 
 
 def run(request: Request) -> int:
-    reading = read_rules(request.files[0], request.variants)
-    if reading.program is None:
-        complain_about(reading)
-        return 1
+    reading = read_playable(request.files[0], request.variants)
     try:
         report = explored(reading, request)
     except Unplayable as nothing:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from difflib import unified_diff
 
 from rulesrun.arguments import Request
@@ -11,6 +10,7 @@ from rulesrun.findings import complain_about, findings_json
 from rulesrun.loading import Reading, read_rules
 from rulesrun.output import complain, say, say_json
 from rulesrun.trouble import Trouble, WrongUse
+from rulesrun.whole_files import write_whole
 
 
 def run(request: Request) -> int:
@@ -73,7 +73,7 @@ def _rewrite(request: Request, readings: list[Reading]) -> int:
         elif not os.path.exists(reading.name):
             raise Trouble(f"{reading.name}: a bundled rulebook stays as it is; `--check` shows the difference")
         elif new != reading.chain[-1].file.text:
-            _replace(reading.name, new)
+            write_whole(reading.name, new)
             if not request.quiet:
                 complain(f"{reading.name}: laid out anew")
     return code
@@ -93,20 +93,3 @@ def _difference(reading: Reading, new: str) -> str:
     old = reading.chain[-1].file.text
     lines = unified_diff(old.splitlines(True), new.splitlines(True), reading.name, f"{reading.name} (canonical)")
     return "".join(line if line.endswith("\n") else f"{line}\n\\ no line feed at the end\n" for line in lines)
-
-
-def _replace(path: str, text: str) -> None:
-    """Either the old file or the new one is there, never half of one; a link stays a link."""
-    path = os.path.realpath(path)
-    try:
-        handle, fresh = tempfile.mkstemp(dir=os.path.dirname(path) or os.curdir, prefix=".rulesrun-")
-        try:
-            with open(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-            os.chmod(fresh, os.stat(path).st_mode & 0o7777)
-            os.replace(fresh, path)
-        except BaseException:
-            os.unlink(fresh)
-            raise
-    except OSError as reason:
-        raise Trouble(f"{path}: cannot be written: {reason.strerror or reason}") from None

@@ -6,10 +6,11 @@ from time import monotonic, perf_counter
 
 from rulesrun.arguments import Request
 from rulesrun.climbing import Climbers
-from rulesrun.findings import complain_about
 from rulesrun.interpreter.bots.ladder import Rung
+from rulesrun.interpreter.bots.seats import NoSuchBot, searching
+from rulesrun.kept_sums import kept_sums
 from rulesrun.ladders import BUDGETS, GAMES, ladder_text, rung_json, rungs_of
-from rulesrun.loading import read_rules
+from rulesrun.loading import read_playable
 from rulesrun.minds import is_native, make_ready, think_at
 from rulesrun.output import complain, say, say_json
 from rulesrun.progress import Progress
@@ -19,14 +20,10 @@ from rulesrun.trouble import WrongUse
 
 SECONDS = 120
 MOST_BUDGETS = 8
-MOST_BUDGET = 1_000_000
 
 
 def run(request: Request) -> int:
-    reading = read_rules(request.files[0], request.variants)
-    if reading.program is None:
-        complain_about(reading)
-        return 1
+    reading = read_playable(request.files[0], request.variants)
     table = seat_one(reading, request)
     engine = request.text("engine") or "auto"
     think, jobs = think_at(table, engine), request.number("jobs") or 1
@@ -34,10 +31,11 @@ def run(request: Request) -> int:
         make_ready(think)
     budgets = budgets_of(request.text("budget"))
     thinking, habits = rungs_of(table, budgets, request.number("games") or GAMES, think)
+    kept = kept_sums(request, f"ladder, {table.players} players", reading)
     began = perf_counter()
     order = order_of(reading, table, request.number("seed") or 0, None, ())
     with Crew(jobs) as crew:
-        climbers = Climbers(table, order, engine, crew)
+        climbers = Climbers(table, order, engine, crew, kept)
         is_interrupted = _climb_all(climbers, [*thinking, *habits], request)
     seconds = perf_counter() - began
     rungs = [*thinking, *habits]
@@ -56,7 +54,7 @@ def run(request: Request) -> int:
         say(ladder_text(table, reading.title, thinking, habits), end="")
     if is_partial:
         complain("rulesrun: out of time: fewer games than asked for were played (--seconds allows more)"
-                 if not is_interrupted else "rulesrun: interrupted; what is known so far is partial")
+                 if not is_interrupted else f"rulesrun: interrupted; what is known so far is partial; {kept.advice}")
     return 2 if is_interrupted else 0
 
 
@@ -76,12 +74,18 @@ def _climb_all(climbers: Climbers, rungs: list[Rung], request: Request) -> bool:
     return False
 
 
-def budgets_of(written: str | None) -> tuple[int, ...]:
-    """`50,200`: games a decision, for each search."""
+def budgets_of(written: str | None) -> tuple[str, ...]:
+    """`50,200,0.05s`: games a decision, or seconds, for each search; the least first, times behind."""
     if written is None:
         return BUDGETS
     parts = [part.strip() for part in written.split(",")]
-    are_numbers = all(part.isascii() and part.isdigit() and len(part) < 8 and int(part) > 0 for part in parts)
-    if not are_numbers or len(parts) > MOST_BUDGETS or max(map(int, parts)) > MOST_BUDGET:
-        raise WrongUse(f"`--budget {written}`: expected numbers of games a decision, as in `50,200`")
-    return tuple(sorted({int(part) for part in parts}))
+    try:
+        if len(parts) > MOST_BUDGETS:
+            raise NoSuchBot
+        searches = {part: searching(part, part) for part in parts}
+    except NoSuchBot:
+        raise WrongUse(
+            f"`--budget {written}`: expected numbers of games a decision, or seconds, as in `50,200` or `0.05s`"
+        ) from None
+    budgets = {bot.name.partition(":")[2]: (bot.seconds or 0.0, bot.games or 0) for bot in searches.values()}
+    return tuple(sorted(budgets, key=budgets.__getitem__))

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from rulesrun.arguments import Request
 from rulesrun.contrasts import ContrastReport, FoundGame, Pair, ReadingReport, Surrounding, listed, play_contrasts
 from rulesrun.excerpts import line_of, where
-from rulesrun.findings import complain_about
 from rulesrun.interpreter.shares import Share
-from rulesrun.loading import read_rules
+from rulesrun.loading import read_playable
 from rulesrun.output import BOLD, one_line_json, painted, say, say_json
 from rulesrun.partings import parting_words
 from rulesrun.progress import Progress
@@ -19,10 +18,7 @@ MOST_VALUES = 12  # told of one reading
 
 
 def run(request: Request) -> int:
-    reading = read_rules(request.files[0], request.variants)
-    if reading.program is None:
-        complain_about(reading)
-        return 1
+    reading = read_playable(request.files[0], request.variants)
     report = listed(reading, request)
     play_contrasts(report, request, Progress(reading.name, not (request.json or request.quiet)))
     if request.json:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from rulesrun.arguments import Request
 from rulesrun.files import read_trace
-from rulesrun.findings import complain_about
-from rulesrun.loading import read_rules
+from rulesrun.loading import read_playable
 from rulesrun.output import say, say_json
 
 
@@ -13,10 +12,7 @@ def run(request: Request) -> int:
     from rulesrun.replays import Refused, replay_lines
 
     rules, trace = request.files
-    reading = read_rules(rules, request.variants)
-    if reading.program is None:
-        complain_about(reading)
-        return 1
+    reading = read_playable(rules, request.variants)
     lines = _lines(trace)
     try:
         events = replay_lines(reading, lines, request.has("rules-only"))

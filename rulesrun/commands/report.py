@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-from tempfile import NamedTemporaryFile
 from time import monotonic
 
 from rulesrun import __version__
 from rulesrun.arguments import Request
-from rulesrun.findings import complain_about
-from rulesrun.loading import Reading, read_rules
+from rulesrun.loading import Reading, read_playable, read_rules
 from rulesrun.measured_json import document
 from rulesrun.output import say, say_json
 from rulesrun.pages.collecting import ALL_SECONDS, Collected, collect
 from rulesrun.pages.page import page
 from rulesrun.pages.spoken import spoken
 from rulesrun.reports_json import report_json
-from rulesrun.trouble import Trouble, Unplayable, WrongUse
+from rulesrun.trouble import Unplayable, WrongUse
+from rulesrun.whole_files import make_sure, write_whole
 
 
 def run(request: Request) -> int:
@@ -28,12 +26,8 @@ def run(request: Request) -> int:
         raise WrongUse("`--compare` goes with one FILE")
     began = monotonic()
     readings = [read_rules(name, request.variants) for name in request.files]
-    variants = [read_rules(name, request.variants) for name in request.several("compare")]
-    for variant in variants:
-        if variant.program is None:
-            complain_about(variant)
-            return 1
-    write_whole(path, "")  # a place that cannot be written to is told before the games
+    variants = [read_playable(name, request.variants) for name in request.several("compare")]
+    make_sure(path)
     collected = collect_all(readings, request, variants)
     made = page(collected, command_of(request), __version__)
     code = request.text("lang")
@@ -76,25 +70,6 @@ def command_of(request: Request) -> str:
             words += [f"--{name}", str(request.chosen[name])]
     within = request.chosen.get("within")
     return shlex.join(words + (["--within", f"{within * 100:g}%"] if isinstance(within, float) else []))
-
-
-def write_whole(path: str, text: str) -> None:
-    """What was there stays until all of the new page is on the disk; without text only tries whether it can be."""
-    if os.path.isdir(path):
-        raise Trouble(f"{path}: cannot be written: it is a folder")
-    try:
-        with NamedTemporaryFile("w", encoding="utf-8", newline="\n", dir=os.path.dirname(path) or ".",
-                                prefix=".page-", delete=False) as fresh:  # fmt: skip
-            fresh.write(text)
-        if text:
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(fresh.name, 0o666 & ~mask)
-            os.replace(fresh.name, path)
-        else:
-            os.unlink(fresh.name)
-    except OSError as reason:
-        raise Trouble(f"{path}: cannot be written: {reason.strerror or reason}") from None
 
 
 def engine_of(collected: list[Collected]) -> str:

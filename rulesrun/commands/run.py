@@ -48,7 +48,7 @@ def examined(reading: Reading, request: Request) -> FileReport:
     report = FileReport(reading)
     if reading.program is None:
         return report
-    from rulesrun.playing import SECONDS, Clock, patience, play_tables
+    from rulesrun.playing import patience, play_tables, usual_bounds
     from rulesrun.tables import seat_all
     from rulesrun.worked import run_examples
 
@@ -62,12 +62,11 @@ def examined(reading: Reading, request: Request) -> FileReport:
         report.is_partial = True
         return report
     asked = request.number("games") is not None
-    play_tables(report, seating, request, Clock(None if asked else SECONDS * patience(request)))
-    if not report.is_partial and (report.failing or not asked):
+    play_tables(report, seating, request, usual_bounds(request))
+    if report.failing or not (asked or report.is_partial):
         from rulesrun.seeking import seek
 
-        engine = request.text("engine") or "auto"
-        seek(report, seating.tables, request.number("seed") or 0, 0 if asked else patience(request), engine)
+        seek(report, seating.tables, request, 0 if asked else patience(request))
         keep(report, request)
     return report
 
@@ -80,4 +79,4 @@ def keep(report: FileReport, request: Request) -> None:
         report.saved = save_examples(report.reading, report.stories, request)
     trace = request.text("trace")
     if trace is not None and report.stories:
-        save_trace(trace, report.reading, report.stories[0].story.game)
+        save_trace(trace, report.reading, report.stories[0].on_whole.game)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.arguments import Request
-from rulesrun.findings import complain_about
-from rulesrun.loading import read_rules
+from rulesrun.loading import read_playable
 from rulesrun.measured_json import document
 from rulesrun.measured_text import lines
 from rulesrun.measuring import measure
@@ -12,10 +11,7 @@ from rulesrun.output import say, say_json
 
 
 def run(request: Request) -> int:
-    reading = read_rules(request.files[0], request.variants)
-    if reading.program is None:
-        complain_about(reading)
-        return 1
+    reading = read_playable(request.files[0], request.variants)
     found = measure(reading, request)
     if request.json:
         say_json(document(found, request))

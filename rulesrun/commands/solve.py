@@ -5,12 +5,11 @@ from __future__ import annotations
 from time import perf_counter
 
 from rulesrun.arguments import Request
-from rulesrun.findings import complain_about
 from rulesrun.interpreter.solving.bounds import SECONDS, NoAnswer
 from rulesrun.interpreter.solving.solve import TARGET, Answer, solve
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import Fault
-from rulesrun.loading import read_rules
+from rulesrun.loading import read_playable
 from rulesrun.output import complain, say, say_json
 from rulesrun.progress import Progress
 from rulesrun.solutions import answer_json, answer_text
@@ -18,10 +17,7 @@ from rulesrun.tables import seat_one
 
 
 def run(request: Request) -> int:
-    reading = read_rules(request.files[0], request.variants)
-    if reading.program is None:
-        complain_about(reading)
-        return 1
+    reading = read_playable(request.files[0], request.variants)
     table = seat_one(reading, request)
     target = within(request)
     began = perf_counter()

@@ -78,15 +78,11 @@ def _one(request: Request, report: FileReport, documents: list[dict[str, Any]]) 
 def _why(request: Request) -> int:
     from rulesrun.coverage import covered
     from rulesrun.coverage_report import coverage_json, why_text
-    from rulesrun.findings import complain_about
-    from rulesrun.loading import read_rules
+    from rulesrun.loading import read_playable
 
     if len(request.files) != 1:
         raise WrongUse("`--why` asks about a line of one file")
-    reading: Reading = read_rules(request.files[0], request.variants)
-    if reading.program is None:
-        complain_about(reading)
-        return 1
+    reading: Reading = read_playable(request.files[0], request.variants)
     coverage = covered(reading, request)
     text = why_text(coverage, request.text("why") or "")
     if request.json:

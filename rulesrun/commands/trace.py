@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from itertools import islice
 
 from rulesrun.arguments import Request
-from rulesrun.findings import complain_about
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import Fault
-from rulesrun.loading import Reading, read_rules
+from rulesrun.loading import Reading, read_playable
 from rulesrun.output import complain, say
 from rulesrun.tables import seat_one
 from rulesrun.trouble import WrongUse
@@ -17,10 +16,7 @@ from rulesrun.trouble import WrongUse
 
 def run(request: Request) -> int:
     from rulesrun.dsl.report import to_text
-    reading = read_rules(request.files[0], request.variants)
-    if reading.program is None:
-        complain_about(reading)
-        return 1
+    reading = read_playable(request.files[0], request.variants)
     table = seat_one(reading, request)
     try:
         for line in _lines(reading, table, request):

@@ -8,23 +8,20 @@ from time import perf_counter
 from rulesrun.arguments import Request
 from rulesrun.code_cache import CodeCache, folder
 from rulesrun.engines import is_installed
-from rulesrun.findings import complain_about
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.tree import Counting, TreeCount
 from rulesrun.interpreter.values import Fault
-from rulesrun.loading import read_rules
+from rulesrun.loading import read_playable
 from rulesrun.output import complain, say, say_json
 from rulesrun.tables import seat_one
+from rulesrun.trouble import Trouble
 
 MOST_HISTORIES = 2_500_000
 SMALL = 2_000
 
 
 def run(request: Request) -> int:
-    reading = read_rules(request.files[0], request.variants)
-    if reading.program is None:
-        complain_about(reading)
-        return 1
+    reading = read_playable(request.files[0], request.variants)
     table = seat_one(reading, request)
     quick = natively(table, request)
     if quick is not None:
@@ -41,6 +38,8 @@ def run(request: Request) -> int:
     except Fault as fault:
         from rulesrun.dsl.report import to_text
 
+        if fault.diagnostic.code == "too-deep":
+            raise Trouble(f"{reading.name}: {fault.diagnostic.message}; `rulesrun simulate` plays some of it") from None
         complain(to_text([fault.diagnostic], reading.sources).rstrip("\n"))
         return 1
     sets = {str(player): len(seen) for player, seen in counting.seen.items()}
@@ -56,11 +55,11 @@ def natively(table: Table, request: Request) -> tuple[TreeCount, float] | None:
     if asked == "auto" and is_small(table):
         return None
     from rulesrun.interpreter.native.form import CannotCompile
-    from rulesrun.interpreter.native.showing import positions_of_tree
+    from rulesrun.interpreter.native.showing import positions_with_shown
     from rulesrun.interpreter.native.tree_levels import count_levels
 
     try:
-        positions = positions_of_tree(table, CodeCache(folder()))
+        positions = positions_with_shown(table, CodeCache(folder()))
         began = perf_counter()
         found = count_levels(positions, MOST_HISTORIES, request.number("jobs") or os.cpu_count() or 1)
         if found is not None:

@@ -11,11 +11,10 @@ from rulesrun.arguments import Request
 from rulesrun.dsl import ast
 from rulesrun.excerpts import excerpt, values_text, where
 from rulesrun.files import read_trace
-from rulesrun.findings import complain_about
 from rulesrun.interpreter.searching.reasons import (
     CriterionReasons,
     LineReasons,
-    OptionReasons,
+    Need,
     why_option,
     why_score,
     why_winner,
@@ -23,7 +22,7 @@ from rulesrun.interpreter.searching.reasons import (
 from rulesrun.interpreter.step import PlayerDecision, pending
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import State
-from rulesrun.loading import Reading, read_rules
+from rulesrun.loading import Reading, read_playable
 from rulesrun.output import say, say_json
 from rulesrun.recorded import recorded_position
 from rulesrun.stories import option_text
@@ -33,12 +32,9 @@ MOST_OPTIONS = 12
 
 
 def run(request: Request) -> int:
-    reading = read_rules(request.files[0], request.variants)
-    if reading.program is None:
-        complain_about(reading)
-        return 1
+    reading = read_playable(request.files[0], request.variants)
     lines = [line for line in read_trace(request.files[1]).split("\n") if line]
-    table, state = recorded_position(reading, lines, request.number("at"))
+    table, state = recorded_position(reading, lines, request.number("at"), request.files[1])
     parts = list(answered(reading, table, state, request))
     if request.json:
         say_json({"file": reading.name, "trace": request.files[1]} | {name: document for name, document, _ in parts})
@@ -87,32 +83,45 @@ def option_part(reading: Reading, table: Table, state: State, text: str) -> Part
     refusal = reasons.refusal
     head = f"{text} is legal here" if refusal is None else f"{text} is not legal here: {refusal.reason}"
     lines = [head]
-    if refusal is not None and not reasons.needs:
-        lines.append(f"  {where(refusal.span, reading.name, reading.sources)}")
+    if refusal is not None and not reasons.needs and refusal.span != table.program.game.span:
+        place = where(refusal.span, reading.name, reading.sources)
+        lines.append(f"  {place}: {excerpt(refusal.span, reading.sources)}")
         lines += [f"           {line}" for line in values_text(reasons.possible, reading.sources)]
-    lines += need_lines(reading, reasons)
+    lines += need_lines(reading, reasons.needs)
+    for offer in reasons.offers:
+        place = where(offer.span, reading.name, reading.sources)
+        lines.append(f"  it is offered at {place}: {excerpt(offer.span, reading.sources)}")
+        lines += need_lines(reading, offer.conditions, "  ")
     document = {
         "option": text,
         "legal": refusal is None,
         "reason": None if refusal is None else refusal.reason,
         "possible": list(values_text(reasons.possible, reading.sources)),
-        "needs": [
-            {
-                "text": excerpt(need.span, reading.sources), "holds": need.holds,
-                "values": list(values_text(need.values, reading.sources)),
-            }
-            for need in reasons.needs
+        "needs": needs_json(reading, reasons.needs),
+        "offers": [
+            {"text": excerpt(offer.span, reading.sources), "conditions": needs_json(reading, offer.conditions)}
+            for offer in reasons.offers
         ],
     }  # fmt: skip
     return "option", document, lines
 
 
-def need_lines(reading: Reading, reasons: OptionReasons) -> Iterator[str]:
-    for need in reasons.needs:
+def needs_json(reading: Reading, needs: tuple[Need, ...]) -> list[dict[str, object]]:
+    return [
+        {
+            "text": excerpt(need.span, reading.sources), "holds": need.holds,
+            "values": list(values_text(need.values, reading.sources)),
+        }
+        for need in needs
+    ]  # fmt: skip
+
+
+def need_lines(reading: Reading, needs: tuple[Need, ...], indent: str = "") -> Iterator[str]:
+    for need in needs:
         place = where(need.span, reading.name, reading.sources)
-        yield f"  {'holds' if need.holds else 'fails'}  {excerpt(need.span, reading.sources)} ({place})"
+        yield f"{indent}  {'holds' if need.holds else 'fails'}  {excerpt(need.span, reading.sources)} ({place})"
         if not need.holds:
-            yield from (f"           {line}" for line in values_text(need.values, reading.sources))
+            yield from (f"{indent}           {line}" for line in values_text(need.values, reading.sources))
 
 
 def read_option(table: Table, state: State, text: str) -> tuple[str, dict[str, Any]]:

@@ -15,6 +15,7 @@ from rulesrun.engines import is_installed
 from rulesrun.interpreter.measuring.course import Course, course
 from rulesrun.interpreter.measuring.watching import Watcher
 from rulesrun.interpreter.table import Table
+from rulesrun.kept_sums import KeptSums
 from rulesrun.loading import Reading
 from rulesrun.measuring import Measured, MeasuredFile, measure
 from rulesrun.pages.probing import Probed, probe
@@ -75,11 +76,11 @@ class Collected:
         told += [word for name, value in self.request.settings.items() for word in ("--set", f"{name}={value}")]
         return shlex.join([*told, *words])
 
-    def command_of(self, one: Measured) -> str:
-        """Plays the same games of one table again: totals hang on seed and number of games alone."""
+    def command_of(self, one: Measured, games: int | None = None) -> str:
+        """Plays the same games of one table again, or the first of them: totals hang on seed and number alone."""
         seats = self.request.text("seats")
         words = ["--players", str(one.table.players), "--seed", str(seed_of(self.request))]
-        words += ["--games", str(max(one.totals.games, 1))]
+        words += ["--games", str(games or max(one.totals.games, 1))]
         return self.command("simulate", *words, *(["--seats", seats] if seats else []))
 
 
@@ -123,7 +124,8 @@ def add_figures(found: Collected, variants: list[Reading], until: float) -> None
         return
     seconds = (request.number("seconds") or COMPARING_SECONDS) / max(len(variants), 1)
     for variant in variants:
-        found.comparisons.append(compare(reading, variant, part_of(request, "compare"), seconds, Crew(1)))
+        asked = part_of(request, "compare")
+        found.comparisons.append(compare(reading, variant, asked, seconds, Crew(1), KeptSums(None, {})))
         if found.comparisons[-1].is_partial:
             break
 

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator
 
 from rulesrun.comparing import Compared, Comparison
-from rulesrun.comparison_text import GENERAL
+from rulesrun.comparison_text import FEW, GENERAL, MANY
 from rulesrun.figure_text import SHARES, figure_name, number, percent
 from rulesrun.interpreter.measuring.estimates import Estimate, share
 from rulesrun.interpreter.measuring.paired import Effect
@@ -64,8 +64,9 @@ def words(one: Comparison) -> Markup:
 
 
 def main_effects(table: Compared) -> list[Effect]:
-    """The clear ones, the clearest first, then what everybody asks for."""
-    clear = table.clear[:MOST_MARKS]
+    """The clear ones, the clearest first, of many components only a few; then what everybody asks for."""
+    components = [one for one in table.clear if one.key[0] in MANY][FEW:]
+    clear = [one for one in table.clear if one not in components][:MOST_MARKS]
     asked = [one for one in table.found if one.key[0] == "win" or one.key in GENERAL]
     return [*clear, *(one for one in asked if one not in clear)][: MOST_MARKS + 4]
 

@@ -18,6 +18,7 @@ from rulesrun.pages.charts import Mark, around_zero, histogram, reach_of, shares
 from rulesrun.pages.collecting import Collected
 from rulesrun.pages.course_chart import actions_told, course_chart
 from rulesrun.pages.details import details
+from rulesrun.pages.fairness import fairness
 from rulesrun.pages.markup import Child, Markup, command, element, gallery, heading, paragraph
 from rulesrun.pages.sheets import NOTHING, Cell, estimate_cell, plain_number, sheet, word
 
@@ -26,18 +27,28 @@ def figures(found: Collected) -> Markup:
     assert found.measured is not None
     known = [one for one in found.measured.tables if one.totals.finished]
     who = found.request.text("seats")
+    fair = [element("li", line) for line in fairness(rivals(known))]
     told = [
         heading(3, "Figures"),
         paragraph(
             f"Of games played {'at random' if who is None else f'by {who}'}; every value with its 95 % interval. ",
             "Random players show what the rules allow, not what good players do." if who is None else None,
         ),
+        element("ul", *fair, class_="verdicts") if fair else None,
         sample_sheet(found),
-        *(one for kind in (edge_charts, result_charts, score_charts, length_charts, course_charts)
-          for one in kind(found, known)),
+        *charts(found, known),
         seat_sheet(known), matrix(known), *details(known),
     ]  # fmt: skip
     return element("section", *told)
+
+
+def charts(found: Collected, known: list[Measured]) -> list[Markup]:
+    """Of one table side by side, of several below each other."""
+    kinds = (edge_charts, result_charts, score_charts, length_charts, course_charts)
+    drawn = [list(kind(found, known)) for kind in kinds]
+    if len(known) > 1:
+        return [one for parts in drawn for one in parts]
+    return [element("div", *(element("div", *parts) for parts in drawn if parts), class_="parts")]
 
 
 def people(one: Measured) -> str:
@@ -63,7 +74,7 @@ def drawing(found: Collected, one: Measured, title: Child, picture: Markup, game
     sample = f"{one.totals.finished if games is None else games:,} games"
     return element(
         "figure", element("figcaption", title, element("small", sample)), picture,
-        command(found.command_of(one)),
+        command(found.command_of(one, games)),
     )  # fmt: skip
 
 
@@ -75,7 +86,7 @@ def part(title: str, says: str, drawings: list[Markup]) -> Iterator[Markup]:
 
 
 def edge_charts(found: Collected, known: list[Measured]) -> Iterator[Markup]:
-    several = [one for one in known if one.table.players > 1 and not is_cooperative(one)]
+    several = rivals(known)
     marks = {
         one.table.players: [
             Mark(f"seat {seat}", edge(one.totals, seat, one.table.players)) for seat in range(1, one.table.players + 1)
@@ -93,6 +104,11 @@ def edge_charts(found: Collected, known: list[Measured]) -> Iterator[Markup]:
             for one in several
         ],
     )  # fmt: skip
+
+
+def rivals(known: list[Measured]) -> list[Measured]:
+    """Where players win from each other."""
+    return [one for one in known if one.table.players > 1 and not is_cooperative(one)]
 
 
 def is_cooperative(one: Measured) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from contextlib import suppress
 from time import monotonic
 
 from attrs import define, evolve, field
@@ -33,7 +34,7 @@ LONG = 8  # seconds
 
 @define(eq=False)
 class Probed:
-    """At one table, the smallest of two players or more. `unsolved`: why there is no exact answer."""
+    """At one table, the smallest of two players or more."""
 
     table: Table
     thinking: list[Rung] = field(factory=list)
@@ -41,7 +42,6 @@ class Probed:
     habits: list[Rung] = field(factory=list)
     weighing: Weighing | None = None
     answer: Answer | None = None
-    unsolved: str = ""
 
     @property
     def rungs(self) -> list[Rung]:
@@ -65,12 +65,9 @@ def probe(reading: Reading, request: Request, tables: list[Table], seconds: floa
 
 
 def solve_it(found: Probed, seconds: float) -> None:
-    try:
+    """Where there is no exact answer in the time, or a game gets stuck, the page goes without."""
+    with suppress(NoAnswer, Fault):
         found.answer = solve(found.table, WITHIN, seconds)
-    except NoAnswer as reason:
-        found.unsolved = str(reason)
-    except Fault:
-        found.unsolved = "a game gets stuck"
 
 
 def add_rungs(found: Probed) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-from rulesrun.figure_text import estimate_text, number, percent
+from rulesrun.figure_text import estimate_text, number
 from rulesrun.interpreter.measuring.estimates import Estimate
 from rulesrun.pages.markup import Child, Markup, element, join
 
@@ -27,10 +27,6 @@ def word(shown: Child) -> Cell:
 
 def plain_number(value: float) -> Cell:
     return Cell(number(value), value, is_number=True)
-
-
-def share_cell(value: float) -> Cell:
-    return Cell(percent(value), value, is_number=True)
 
 
 def estimate_cell(found: Estimate, is_share: bool) -> Cell:

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from rulesrun.figure_text import number, percent
 from rulesrun.interpreter.bots.ladder import Rung
 from rulesrun.interpreter.measuring.estimates import Estimate
+from rulesrun.ladders import rounded
 from rulesrun.pages.charts import Mark, around_zero, reach_of
 from rulesrun.pages.collecting import Collected
 from rulesrun.pages.markup import Markup, command, element, heading, join, paragraph
-from rulesrun.pages.probing import Probed, command_at
+from rulesrun.pages.probing import SEARCH, Probed, command_at, seed_words
 from rulesrun.pages.sheets import NOTHING, Cell, plain_number, sheet, word
 from rulesrun.pages.verdicts import HOLDS, OPEN, badge
 
@@ -18,7 +19,9 @@ from rulesrun.pages.verdicts import HOLDS, OPEN, badge
 def skill(found: Collected, probed: Probed) -> Markup | None:
     if not any(rung.games for rung in probed.rungs):
         return None
-    again = command_at(probed, found.reading, found.request, "ladder")
+    played = max([rung.games for rung in probed.thinking if rung.games] or [1])
+    words = [*seed_words(found.request), "--budget", SEARCH.partition(":")[2], "--games", str(played)]
+    again = command_at(probed, found.reading, found.request, "ladder", *words)
     return element(
         "section",
         heading(3, "Does skill matter?"),
@@ -46,10 +49,21 @@ def told(probed: Probed) -> Iterator[Markup]:
         shown = {"better": "beats", "worse": "does worse than"}.get(verdict)
         status = OPEN if shown is None else HOLDS
         line = f" {rung.player.name} {shown or 'against'} {rung.against.name}"
-        yield join((badge(status, verdict), line, f" ({rung.games} games)"))
+        yield join((badge(status, verdict), line, f" ({rung.games} games)", because(rung, probed.table.players)))
     winning = [rung.player.name for rung in probed.habits if rung.verdict(probed.table.players) == "better"]
     line = f" habits that beat random play: {', '.join(winning)}" if winning else " no naive habit beats random play"
     yield join((badge(OPEN if winning else HOLDS, "habits"), line))
+
+
+def because(rung: Rung, players: int) -> Markup | None:
+    """Why nothing is known."""
+    if rung.verdict(players) != "not known" or not rung.games or finite(rung.interval[0]) is None:
+        return None
+    more = rung.games_to_know(players)
+    if more is None:
+        return element("span", " no edge is seen that more games would make clear", class_="note")
+    told = f" if the edge is as large as it was seen, about {rounded(more):,} games would tell"
+    return element("span", told, class_="note")
 
 
 def estimate_of(rung: Rung) -> Estimate:
@@ -74,7 +88,8 @@ def chart_of(probed: Probed, again: str) -> Markup | None:
              rung.verdict(probed.table.players) in ("better", "worse"))
         for rung in rungs
     ]  # fmt: skip
-    games = f"{min(rung.games for rung in rungs):,} to {max(rung.games for rung in rungs):,} games each"
+    least, most = (pick(rung.games for rung in rungs) for pick in (min, max))
+    games = f"{least:,} games each" if least == most else f"{least:,} to {most:,} games each"
     picture = around_zero(marks, reach_of(marks), "games won more often than a fair share", names=150)
     title = element("figcaption", "Games won beyond the fair share", element("small", games))
     return element("figure", title, picture, command(again))

@@ -8,11 +8,13 @@ from __future__ import annotations
 LIGHT = """
   --paper: #fdfdfb; --ink: #1d2327; --soft: #59646b; --rule: #d9dedc; --panel: #f3f5f2; --accent: #1f6f8b;
   --good: #1d6b3a; --good-back: #e2f1e6; --bad: #a3262a; --bad-back: #fae5e4; --open: #7a5600; --open-back: #f8eed3;
+  --shade: #1d232740;
   --c1: #1f6f8b; --c2: #e08e2b; --c3: #7a5195; --c4: #3f8f5b; --c5: #c8553d; --c6: #8a949a;
 """
 DARK = """
   --paper: #14191c; --ink: #e6eae8; --soft: #a2adb2; --rule: #333c41; --panel: #1d2428; --accent: #63b6d1;
   --good: #8fd6a6; --good-back: #1b3524; --bad: #f29a95; --bad-back: #43201f; --open: #ecc96f; --open-back: #3a2f12;
+  --shade: #000000b0;
   --c1: #4fa3bf; --c2: #e6a556; --c3: #b08fcb; --c4: #6fbf8a; --c5: #e07f6a; --c6: #8a949a;
 """
 
@@ -59,6 +61,9 @@ blockquote { margin: .3rem 0; padding-left: .7rem; border-left: 3px solid var(--
   font-size: .92rem; }
 .gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 1rem 1.5rem; }
 @media (min-width: 48rem) { .gallery.pairs { grid-template-columns: repeat(2, minmax(0, 30rem)); } }
+.gallery > figure:only-child { grid-column: 1 / -1; }
+.parts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 27rem), 1fr)); gap: 0 2.2rem; }
+.parts > div { min-width: 0; }
 figure { margin: .3rem 0; max-width: 30rem; min-width: 0; }
 figcaption { font-weight: 600; color: var(--ink); display: flex; justify-content: space-between; gap: 1rem;
   align-items: baseline; margin-bottom: .2rem; }
@@ -74,7 +79,11 @@ svg .dot { fill: var(--accent); } svg .faint { fill: var(--soft); } svg .whisker
 svg .bar { fill: var(--accent); }
 svg .series-1 { fill: var(--c1); } svg .series-2 { fill: var(--c2); } svg .series-3 { fill: var(--c3); }
 svg .series-4 { fill: var(--c4); } svg .series-5 { fill: var(--c5); } svg .series-6 { fill: var(--c6); }
-.wide { overflow-x: auto; margin: .9rem 0 1.2rem; }
+.wide { overflow-x: auto; margin: .9rem 0 1.2rem;
+  background: linear-gradient(to right, var(--paper) 40%, transparent) left / 2rem 100% no-repeat local,
+    linear-gradient(to left, var(--paper) 40%, transparent) right / 2rem 100% no-repeat local,
+    linear-gradient(to right, var(--shade), transparent) left / .6rem 100% no-repeat scroll,
+    linear-gradient(to left, var(--shade), transparent) right / .6rem 100% no-repeat scroll; }
 .wide:focus-visible { outline: 2px solid var(--accent); }
 table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; color: var(--ink); padding-bottom: .3rem; }
@@ -98,8 +107,10 @@ footer { margin-top: 3rem; color: var(--soft); font-size: .85rem; border-top: 1p
   article:first-of-type { break-before: auto; }
   figure, tr, dd, .failure { break-inside: avoid; } h3, h4 { break-after: avoid; }
   p.note { break-after: avoid; } td code.command { white-space: normal; max-width: 18rem; }
-  .wide, pre { overflow: visible; } pre { white-space: pre-wrap; } thead button::after { content: ""; }
-  .gallery { grid-template-columns: repeat(2, 1fr); }
+  .wide { background: none; } .wide, pre { overflow: visible; } pre { white-space: pre-wrap; }
+  thead button::after { content: ""; }
+  .parts, .gallery { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .glance { display: block; } dt, caption, thead { break-after: avoid; }
   details::details-content { content-visibility: visible; display: block; }
 }
 """

@@ -73,7 +73,7 @@ def weighed_sheet(title: str, weighed: list[Weighed], weighing: Weighing) -> Mar
 
 
 def deals(one: Weighed) -> int:
-    return 0 if one.duel is None else one.duel.pairs.games
+    return one.pairs.games
 
 
 def evidence(one: Weighed, weighing: Weighing) -> str:
@@ -81,7 +81,8 @@ def evidence(one: Weighed, weighing: Weighing) -> str:
         return one.refused
     if one.is_never_met:
         most = share(0, weighing.games).high or 1.0
-        return f"in none of {weighing.games:,} games (95 %: in fewer than {percent(most)})"
+        unmet = f"in none of {weighing.games:,} games (95 %: in fewer than {percent(most)})"
+        return f"{unmet}; {differing_text(one)}" if deals(one) else unmet
     if not deals(one):
         return ""
     return "; ".join([differing_text(one), *(effect_text(effect) for effect in one.clear[:3])])

@@ -71,7 +71,22 @@ def test_the_ladder_is_the_same_for_any_number_of_jobs(capsys: pytest.CaptureFix
     assert found[0] == found[1] == found[2]
 
 
-@pytest.mark.parametrize("budget", ["", "x", "0", "-5", "1,,2", "99999999"])
+def test_the_ladder_says_why_nothing_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    """Few games of Kuhn's: a budget of time comes behind those in games, and is said to hang on the machine."""
+    words = ["ladder", "classics/kuhn", "--players", "2", "--games", "10", "--budget", "0.001s,5"]
+    assert main(words) == 0
+    text = capsys.readouterr().out
+    assert "mcts:0.001s        against mcts:5" in text
+    assert "is not known from 10 games.\n  The share is" in text
+    assert "on a faster machine" in text
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    for rung in (*found["thinking"], *found["habits"]):
+        assert ("games_to_know" in rung) == (rung["verdict"] == "not known")
+        assert rung.get("games_to_know") is None or rung["games_to_know"] > rung["games"]
+
+
+@pytest.mark.parametrize("budget", ["", "x", "0", "-5", "1,,2", "99999999", "0s", "nans", "4000s", "5s5"])
 def test_a_wrong_budget(budget: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ladder", "classics/kuhn", "--budget", budget]) == 2
     assert "--budget" in capsys.readouterr().err

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+from contextlib import suppress
 
+import pytest
+from attrs import define, field
+
+from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.bots.greedy import GreedyBot
 from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.bots.observation import UNKNOWN, OneOf
@@ -86,6 +90,37 @@ def test_swapped_hidden_cards_are_not_noticed(name: str, players: int, limit: in
             except Unlike:
                 continue
     assert ledger.ambiguous() > 10
+
+
+@define(eq=False)
+class Choices(Ledger):
+    """Of every memory what each bot chooses, which must be one option."""
+
+    bots: tuple[Bot, ...] = (GreedyBot(deals=1, ahead=2), MctsBot(games=6))
+    chosen: dict[tuple[int, int, str], int] = field(init=False, factory=dict)
+
+    def note(self, observer: Observer, S: Slots, memory: int) -> None:
+        super().note(observer, S, memory)
+        seat = S[PLAYER]
+        for bot in self.bots:
+            found = bot.choose(observer.observation(S, seat, seed=9))
+            assert self.chosen.setdefault((seat, memory, bot.name), found) == found, (seat, bot.name)
+
+
+@pytest.mark.parametrize(("name", "limit", "swaps"), [
+    ("classics/leduc", 40, 8), ("hourglass", 26, 4), pytest.param("zero", 33, 14, marks=pytest.mark.long),
+])
+def test_no_choice_changes_when_hidden_cards_are_swapped(name: str, limit: int, swaps: int) -> None:
+    """Whole games again with two cards swapped: who remembers the same chooses the same."""
+    ledger = Choices(table_of(name, 2))
+    kinds = next(iter(ledger.table.bench.kinds.values()))
+    streams = Streams(6)
+    record = play(ledger, None, Streams(1), None, limit)
+    for _ in range(swaps):
+        swap = Swap(kinds, streams.below(len(kinds), "one"), streams.below(len(kinds), "other"))
+        with suppress(Unlike):
+            play(ledger, record, Streams(1), swap, limit)
+    assert ledger.ambiguous() > 1
 
 
 def test_equal_observations_equal_choices() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from rulesrun.interpreter.bots.bot import FirstBot, HabitBot, RandomBot
 from rulesrun.interpreter.bots.greedy import GreedyBot
-from rulesrun.interpreter.bots.ladder import Rung, climb
+from rulesrun.interpreter.bots.ladder import Outcome, Rung, climb
 from rulesrun.interpreter.bots.match import again, play_match
 from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.bots.observation import Observation
@@ -14,6 +14,7 @@ from rulesrun.interpreter.bots.persona import PersonaBot
 from rulesrun.interpreter.bots.seats import NoSuchBot, bot_named, bots_at
 from rulesrun.interpreter.play import at_random, play
 from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.shares import wilson
 from rulesrun.interpreter.step import GameOver
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import PLAYER, Slots
@@ -189,6 +190,45 @@ def test_the_ladder_counts_fairly() -> None:
     assert common.is_common
     assert common.gains == [0.0] * 20
     assert common.verdict(2) == "not known"
+
+
+@pytest.mark.parametrize(("won", "games", "players"), [(12, 20, 2), (9, 40, 3), (16, 50, 4), (3.5, 10, 2)])
+def test_how_many_games_would_tell(won: float, games: int, players: int) -> None:
+    """The first number of games at which the interval of the same share leaves the fair one out."""
+    rung = Rung(RandomBot("other"), RandomBot(), games)
+    rung.games, rung.won = games, won
+    assert rung.verdict(players) == "not known"
+    told = rung.games_to_know(players)
+    assert told is not None
+
+    def leaves_out(number: int) -> bool:
+        low, high = wilson(won / games * number, number)
+        return not low <= 1 / players <= high
+
+    assert leaves_out(told)
+    assert not leaves_out(told - 1)
+
+
+def test_three_of_three_games_say_nothing() -> None:
+    """Of three seats one wins so in every 27th ladder by chance alone; the interval of Wilson does not see it."""
+    rung = Rung(RandomBot("other"), RandomBot(), 3)
+    rung.games, rung.won = 3, 3
+    assert rung.interval[0] > 1 / 3
+    assert (rung.verdict(3), rung.games_to_know(3)) == ("not known", 10)
+
+
+def test_no_edge_needs_no_number_of_games() -> None:
+    even = Rung(RandomBot("other"), RandomBot(), 20)
+    even.games, even.won = 20, 10
+    assert even.games_to_know(2) is None
+    common = Rung(RandomBot("other"), RandomBot(), 20, is_common=True)
+    for number in range(20):
+        common.note(Outcome(1.0 if number % 3 else -1.5))
+    low, high = common.interval
+    assert low < 0 < high
+    told = common.games_to_know(2)
+    assert told is not None
+    assert (high - low) / 2 * (20 / told) ** 0.5 <= common.gain < (high - low) / 2 * (20 / (told - 1)) ** 0.5
 
 
 def test_a_habit_does_its_action_whenever_it_can() -> None:

@@ -196,6 +196,43 @@ def test_a_choice_that_can_be_empty() -> None:
     expect(CARDS + guarded)
 
 
+@pytest.mark.parametrize(
+    ("needs", "is_silent"),
+    [
+        ("colour of given = red or no c in hand has colour of c = red", True),
+        ("(no c in hand has colour = red) or colour of given = red", True),
+        ("(no hand_card in hand has rank of hand_card > 3 and colour of hand_card = red)"
+         " or rank of given > 3 and colour of given = red", True),
+        ("colour of given = red or no c in hand has colour of c = blue", False),  # neither a red one nor no blue one
+        ("colour of given = red or no c in heap has colour of c = red", False),  # another zone
+        ("colour of given = red or some c in hand has colour of c = red", False),
+        ("colour of given = red and no c in hand has colour of c = red", False),
+        ("rank of given = rank of top of heap or no c in hand has rank of c = rank of bottom of heap", False),
+    ],
+)  # fmt: skip
+def test_following_suit_always_leaves_a_card(needs: str, is_silent: bool) -> None:
+    choose = "choose lay" if is_silent else "choose lay #! empty-choice"
+    expect(CARDS + PLAY.replace("choose lay, else end game", choose).replace("  move", f"  needs {needs}\n  move"))
+
+
+@pytest.mark.parametrize(
+    ("needs", "is_silent"),
+    [
+        ("not can lay", True),
+        ("not can lay and not can draw_one", True),
+        ("not can lay or stock is empty", True),
+        ("can lay", False),
+        ("not can lay and stock is not empty", False),
+    ],
+)
+def test_who_can_do_nothing_else_may_pass(needs: str, is_silent: bool) -> None:
+    choose = "choose lay, draw_one or wait" if needs.count("can") > 1 else "choose lay or wait"
+    text = PLAY.replace("choose lay, else end game", choose if is_silent else f"{choose} #! empty-choice")
+    text = text.replace("  move", "  needs rank of given > 3\n  move") + f"action wait\n  needs {needs}\n"
+    drawing = "action draw_one\n  needs rank of top of heap > 3\n  draw 1 from stock to hand\n"
+    expect(CARDS + text + (drawing if "draw_one" in needs else ""))
+
+
 def test_a_card_to_lay_in_a_loop_that_waits_for_something_else() -> None:
     endless = PLAY.replace("one turn each from 1", "turns from 1 until full")
     endless = endless.replace(", else end game", " #! empty-choice")
@@ -278,6 +315,22 @@ def test_an_option_that_gives_a_secret_away(needs: str, mark: str | None) -> Non
     text = PLAY.replace("  move", f"  needs {needs}{marked}\n  move")
     used = "define lucky = some c in hand has rank of c = 1\nscore at end\n  x = if lucky then 1 else 0\n"
     expect(CARDS + text + used)
+
+
+@pytest.mark.parametrize(
+    ("condition", "mark"),
+    [
+        ("some c in stock has rank of c = 1", "secret-leak"),
+        ("some c in heap has rank of c = 1", None),
+        ("some c in hand has rank of c = 1", None),  # whoever it is can say so
+        ("stock is empty", None),
+    ],
+)
+@pytest.mark.parametrize("place", ["phase more when {}\n  move all heap to stock\n",
+                                   "phase more: repeat until {}\n  draw up to 1 from stock to heap\n"])
+def test_a_game_that_goes_on_as_nobody_can_see(place: str, condition: str, mark: str | None) -> None:
+    head, _, rest = place.format(condition).partition("\n")
+    expect(CARDS + PLAY + head + (f" #! {mark}" if mark else "") + "\n" + rest)
 
 
 def test_taking_from_a_hand_that_one_cannot_see() -> None:

@@ -20,7 +20,7 @@ from rulesrun.dsl.variants import assemble
 ROOT = Path(__file__).parents[2]
 # A call that makes a diagnostic, and its code.
 CODE = re.compile(
-    r"\b(?:Diagnostic|Mistake|_?report|mistake|at_first_word|_misplaced|unknown|fault|refused|_pasted|Fault)"
+    r"\b(?:Diagnostic|Mistake|_?report|mistake|at_first_word|_misplaced|unknown|fault|refused|_pasted|Fault|Failure)"
     r'\(\s*"([a-z]+(?:-[a-z]+)*)",'
 )
 # What the front door finds, which reads files.

@@ -198,3 +198,17 @@ def test_a_table_needs_a_case_for_each_key() -> None:
 def test_players_must_make_sense() -> None:
     text = HEADER + "players 5..2 #! wrong-players\nphase p: one turn each from 1\n  choose a\naction a\n"
     expect(text)
+
+
+@pytest.mark.parametrize(
+    ("condition", "says"),
+    [
+        ("(count of ({1, 2} where hand of it is empty)) = 1", "`players`"),
+        ("hand of 1 > 3", "`count of …`"),
+        ("(some c in hand of 1 has c > 3)", "`rank of …`"),
+    ],
+)
+def test_what_was_meant_by_another_type_is_said(condition: str, says: str) -> None:
+    found = [one for one in complaints(f'{CARDS}{PLAY}never "this": {condition}\n') if one.code == "wrong-type"]
+    assert len(found) == 1
+    assert says in (found[0].hint or "")

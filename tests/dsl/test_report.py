@@ -63,6 +63,15 @@ def test_a_long_line_is_cut_around_the_place() -> None:
     assert lines[3].count("…") == 2
 
 
+def test_a_long_word_is_quoted_by_its_ends() -> None:
+    long = "x" * 900_000
+    found = Diagnostic("unknown-zone", f"there is no zone `{long}`", Span("a.rules", 0, 5), f"`{long}`?")
+    assert len(found.message) < 150
+    assert len(found.hint or "") < 150
+    assert found.message.startswith("there is no zone `xxx")
+    assert found.message.endswith("xxx`")
+
+
 def test_a_long_place_does_not_make_long_carets() -> None:
     assert max(map(len, shown("x" * 3000, "x" * 3000).splitlines())) < 125
 

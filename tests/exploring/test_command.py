@@ -139,6 +139,51 @@ def test_where_something_always_goes_wrong_no_game_ends(capsys: pytest.CaptureFi
     assert "no game comes to its end: something goes wrong before" in capsys.readouterr().out
 
 
+def unwritten(table: dict[str, Any]) -> dict[str, str]:
+    return {one["title"]: one["verdict"] for one in table["unwritten"]}
+
+
+def test_what_nobody_wrote_is_listed(capsys: pytest.CaptureFixture[str], rules: Any) -> None:
+    (board,) = explored(capsys, "classics/tic_tac_toe")[1]["tables"]
+    assert len(unwritten(board)) == 7
+    assert set(unwritten(board).values()) == {"holds"}
+    (part,) = explored(capsys, "classics/tic_tac_toe", "--limit", "300")[1]["tables"]
+    assert set(unwritten(part).values()) == {"not broken", "holds"}  # secrets are read off the rules
+    text = EXCHANGES.replace("  move take to hand\n", "  move take to hand\n  draw 1 from stock to supply\n")
+    (stuck,) = explored(capsys, rules(text))[1]["tables"]
+    failed = [title for title, verdict in unwritten(stuck).items() if verdict == "fails"]
+    assert failed == ["the rules say what happens, whatever comes"]
+    (endless,) = explored(capsys, rules(PLAYS_ON))[1]["tables"]
+    failed = [title for title, verdict in unwritten(endless).items() if verdict == "fails"]
+    assert failed == ["the end can be reached from every position met", "every game comes to its end"]
+
+
+def test_proof_and_evidence_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explore", "classics/tic_tac_toe"]) == 0
+    whole = capsys.readouterr().out
+    assert "proof      the table as it is: 1 property and 7 that need not be written, at each of 765 positions" in whole
+    assert main(["explore", "classics/tic_tac_toe", "--limit", "300"]) == 0
+    part = capsys.readouterr().out
+    assert "  proof " not in part
+    assert "positions, not all there are" in part
+
+
+@pytest.mark.parametrize(("engine", "megabytes"), [("reference", 2), ("native", 64)])
+def test_a_full_memory_gives_what_is_known(
+    capsys: pytest.CaptureFixture[str], engine: str, megabytes: int
+) -> None:
+    """The table as it is has far more positions than fit into so little."""
+    if engine == "native":
+        pytest.importorskip("llvmlite")
+    words = ("zero", "--whole", "--players", "2", "--memory", str(megabytes), "--limit", "10000000", "--no-symmetry")
+    assert main(["explore", *words, "--engine", engine]) == 0
+    said = capsys.readouterr().out
+    assert "stopped when the memory for positions was full" in said
+    assert "evidence, no proof" in said
+    (positions,) = [line.split()[1].rstrip(":") for line in said.splitlines() if line.startswith("  positions")]
+    assert 1_000 < int(positions.replace(",", "")) < 1_000_000
+
+
 def test_what_cannot_be_done_is_said(capsys: pytest.CaptureFixture[str], rules: Any) -> None:
     assert main(["explore", rules("rules 1\n")]) == 1
     assert main(["explore", "classics/kuhn", "--players", "9"]) == 2

@@ -6,26 +6,36 @@ import pytest
 
 from rulesrun.dsl.check import check
 from rulesrun.dsl.explain import PAGES
+from rulesrun.dsl.explain.examples import PAGES as EXAMPLES
+from rulesrun.dsl.explain.pages import read_pages
 from rulesrun.dsl.explain.skeleton import complete
 from rulesrun.dsl.parse import parse
 from rulesrun.dsl.program import Program
 from rulesrun.dsl.source import Source
 from rulesrun.dsl.variants import assemble
+from rulesrun.interpreter.examples import run_examples
 from rulesrun.interpreter.play import at_random, play
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.table import set_up
 from rulesrun.interpreter.values import Fault, RefusedTable
 
-# Met only in examples, when orders are listed, when a component is outside all zones, when every position is looked at,
-# in compiled games, or not behind the checker.
-NOT_PLAYED = {"too-many-orders", "nowhere", "no-value", "impossible-given", "no-way-out"}
+# Met when orders are listed, when a component is outside all zones, when every position is looked at, in compiled
+# games, or not behind the checker.
+NOT_PLAYED = {"too-many-orders", "nowhere", "no-value", "no-way-out"}
+IN_EXAMPLES = {page.code for page in read_pages(EXAMPLES)} | {"impossible-given"}
+PLAYED = sorted({page.code for page in PAGES.values() if page.kind == "play"} - NOT_PLAYED - IN_EXAMPLES)
+
+
+def program_of(pieces: str) -> Program:
+    source = Source("a.rules", complete(pieces))
+    program = check(assemble("a.rules", [(source, parse(source))]).game, (source,))
+    assert isinstance(program, Program)
+    return program
 
 
 def faults(pieces: str) -> set[str]:
     """Of the first game that fails, if any of some does."""
-    source = Source("a.rules", complete(pieces))
-    program = check(assemble("a.rules", [(source, parse(source))]).game, (source,))
-    assert isinstance(program, Program)
+    program = program_of(pieces)
     for seed in range(12):
         try:
             table = set_up(program, 2)
@@ -38,7 +48,14 @@ def faults(pieces: str) -> set[str]:
     return set()
 
 
-@pytest.mark.parametrize("code", sorted({page.code for page in PAGES.values() if page.kind == "play"} - NOT_PLAYED))
+@pytest.mark.parametrize("code", PLAYED)
 def test_the_wrong_example_fails_like_this_and_the_right_one_does_not(code: str) -> None:
     assert faults(PAGES[code].wrong) == {code}
     assert faults(PAGES[code].right) == set()
+
+
+@pytest.mark.parametrize("code", sorted(IN_EXAMPLES))
+def test_the_wrong_worked_example_comes_out_like_this_and_the_right_one_passes(code: str) -> None:
+    wrong = [result.diagnostic for result in run_examples(program_of(PAGES[code].wrong))]
+    assert [found.code for found in wrong if found is not None] == [code]
+    assert [result.verdict for result in run_examples(program_of(PAGES[code].right))] == ["passed"]

@@ -144,7 +144,7 @@ def test_dead_weight_is_the_same_in_any_number_of_processes(run: Run) -> None:
     for jobs in ("1", "2"):
         words = ["deadweight", "classics/kuhn", "--players", "2", "--games", "12", "--jobs", jobs, "--json"]
         document = json.loads(run(*words).stdout)
-        del document["seconds"]
+        del document["seconds"], document["engine"]  # who plays hangs on the clock
         documents.append(document)
     assert documents[0] == documents[1]
     assert documents[0]["good_players"]["games"] == 12

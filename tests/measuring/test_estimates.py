@@ -9,6 +9,7 @@ import pytest
 
 from rulesrun.interpreter.measuring.estimates import (
     Estimate,
+    Exact,
     mean,
     ratio,
     share,
@@ -16,7 +17,10 @@ from rulesrun.interpreter.measuring.estimates import (
     variance,
     wide_share,
 )
+from rulesrun.interpreter.measuring.figures import measured
+from rulesrun.interpreter.measuring.record import Key, Record
 from rulesrun.interpreter.measuring.stopping import looks
+from rulesrun.interpreter.measuring.totals import Totals
 
 
 def estimate_of(values: list[int]) -> Estimate:
@@ -63,6 +67,33 @@ def test_a_ratio_has_the_error_of_what_each_game_adds() -> None:
     )  # fmt: skip
     assert found.value == pytest.approx(value)
     assert found.half == pytest.approx(student_quantile(0.975, games - 1) * error, rel=1e-9)
+
+
+def test_a_part_of_what_was_possible_stays_between_none_and_all() -> None:
+    """Twenty games: once possible in twelve of them, taken in eleven; the bare interval would reach beyond all."""
+    record = Record(0)
+    totals = Totals()
+    for number in range(20):
+        values: dict[Key, Exact] = {("offered", "call"): 1} if number < 12 else {}
+        record.values = values | ({("action", "call"): 1} if number < 11 else {})
+        totals.add(record)
+    found = measured(totals, ("action", "call"), 2)
+    assert found is not None
+    assert found.value == pytest.approx(11 / 12)
+    assert found.low is not None
+    assert 0 < found.low < 11 / 12
+    assert found.high == 1
+
+
+def test_what_was_possible_in_few_games_is_not_known() -> None:
+    totals = Totals()
+    for number in range(500):
+        record = Record(number)
+        record.values = {("offered", "call"): 2, ("action", "call"): number % 3} if number < 9 else {}
+        totals.add(record)
+    found = measured(totals, ("action", "call"), 2)
+    assert found is not None
+    assert (found.value, found.low, found.high) == (0.5, None, None)
 
 
 def test_too_few_games_are_not_known() -> None:

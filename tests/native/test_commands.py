@@ -65,9 +65,16 @@ def test_a_tree() -> None:
     assert without_clock(quick[1]) == without_clock(slow[1])
 
 
+def test_what_each_rule_weighs() -> None:
+    words = ("deadweight", "classics/kuhn", "--players", "2", "--games", "20", "--json")
+    slow, quick = answer(*words, "--engine", "reference"), answer(*words, "--engine", "native")
+    assert (slow[1]["engine"], quick[1]["engine"]) == ("reference", "native")
+    assert without_clock(quick[1]) == without_clock(slow[1])
+
+
 def test_a_command_without_a_native_engine_says_so() -> None:
     found = subprocess.run(
-        [sys.executable, "-m", "rulesrun", "deadweight", "classics/kuhn", "--engine", "native"],
+        [sys.executable, "-m", "rulesrun", "test", "classics/kuhn", "--engine", "native"],
         capture_output=True, text=True, check=False,
     )
     assert found.returncode == 2

@@ -11,6 +11,7 @@ pytest.importorskip("llvmlite")
 
 from rulesrun.interpreter.native.lean_games import lean_games_for, search
 from rulesrun.interpreter.searching import search as reference
+from rulesrun.interpreter.searching.effort import Effort
 from rulesrun.interpreter.searching.search import Search
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.loading import read_rules
@@ -19,7 +20,7 @@ from tests.interpreter.made import program
 from tests.native.made_up import made_up
 
 BROKEN = Path(__file__).parents[1] / "broken"
-FOR_EVER = 1e18
+FOR_EVER = 1 << 60, 1e18
 BUNDLED = [
     ("classics/kuhn", (2, 3), 200), ("classics/goofspiel", (2,), 30), ("classics/pig", (2,), 20),
     ("classics/leduc", (2,), 100), ("zero", (3,), 20), ("collection", (4,), 20), ("hourglass", (2,), 15),
@@ -41,8 +42,8 @@ def told(found: Search) -> dict[str, Any]:
 
 
 def compare(tables: list[Table], games: int, seed: int) -> Search:
-    ours = search([lean_games_for(table) for table in tables], seed, FOR_EVER, games)
-    theirs = reference.search(tables, seed, FOR_EVER, games)
+    ours = search([lean_games_for(table) for table in tables], seed, Effort(*FOR_EVER), games)
+    theirs = reference.search(tables, seed, Effort(*FOR_EVER), games)
     assert told(ours) == told(theirs)
     return theirs
 
@@ -92,9 +93,9 @@ ranking: highest total, ties share
 
 
 def test_what_is_rare_is_found() -> None:
-    """One game in 1,024 of plainly random ones goes this way; looked for by the clock."""
+    """One game in 1,024 of plainly random ones goes this way; looked for as far as it goes."""
     table = set_up(program(RARE), 2, {})
-    found = searched([table], 0, 0.3)
+    found = searched([table], 0, 1)
     assert [kind.name for kind in found.found] == ["ten ones"]
     (game,) = found.found.values()
     assert game.answers[:10] == (0,) * 10
@@ -102,7 +103,7 @@ def test_what_is_rare_is_found() -> None:
 
 def test_two_searches_as_one() -> None:
     table = set_up(program(RARE), 2, {})
-    one, other = (reference.search([table], seed, FOR_EVER, 60) for seed in (1, 2))
+    one, other = (reference.search([table], seed, Effort(*FOR_EVER), 60) for seed in (1, 2))
     games, decisions = one.games + other.games, one.decisions + other.decisions
     least = min(found.failures[0].decisions for found in (*one.found.values(), *other.found.values()))
     both = joined(one, other)

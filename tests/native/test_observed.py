@@ -20,6 +20,7 @@ from rulesrun.interpreter.native.observed import Observed
 from rulesrun.interpreter.native.plan import Store
 from rulesrun.interpreter.native.positions import Positions, positions_for
 from rulesrun.interpreter.native.reading import content
+from rulesrun.interpreter.native.showing import positions_with_shown
 from rulesrun.interpreter.places import flat
 from rulesrun.interpreter.step import GameOver, begin, follow, pending
 from rulesrun.interpreter.table import Table
@@ -27,6 +28,7 @@ from rulesrun.interpreter.visibility import sees, view_json
 from tests.interpreter.made import table
 from tests.native.bundled import TABLES, bundled
 from tests.native.encoded import slices, writer
+from tests.native.test_trees import SHOWN
 
 TOPS = """
 values Colour: red, blue
@@ -84,6 +86,7 @@ def compare(made: Table, seen: Any, state: Any, player: int) -> None:
         if "top" in zone:
             top = int(seen[f"top of {name}"])
             assert (kinds_of(made, name)[top] if top >= 0 else None) == zone["top"]
+    compare_shown(made, seen, view["shown"])
     hidden = 0
     for room in made.bench.variables.values():
         for at, name in enumerate(room.names):
@@ -97,6 +100,16 @@ def compare(made: Table, seen: Any, state: Any, player: int) -> None:
             known = [one for one in seen.dtype.names if one == name or one.startswith(f"{name} (")]
             assert expected in [numpy.atleast_1d(seen[one]).tolist() for one in known]
     assert len(view["variables"]) + hidden == sum(room.amount for room in made.bench.variables.values())
+
+
+def compare_shown(made: Table, seen: Any, shown: list[dict[str, Any]]) -> None:
+    """Of every zone what was shown last; nothing of what is shown to others."""
+    last = {one["zone"]: one["components"] for one in shown}
+    names = [name.removeprefix("is shown ") for name in seen.dtype.names if name.startswith("is shown ")]
+    assert set(last) <= set(names) or not names
+    for name in names:
+        assert bool(seen[f"is shown {name}"]) == (name in last)
+        assert components(made, name, seen[f"shown {name}"]) == last.get(name, [])
 
 
 def walk(made: Table, positions: Positions, choose: Any, every: int) -> list[Any]:
@@ -132,6 +145,15 @@ def test_the_top_of_a_pile() -> None:
     for seed in range(30):
         chance = Random(seed)
         nothing_else(made, positions, walk(made, positions, chance.randrange, 1), chance)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_what_is_shown(players: int) -> None:
+    made = table(SHOWN, players)
+    positions = positions_with_shown(made)
+    for seed in range(8):
+        chance = Random(seed)
+        assert walk(made, positions, chance.randrange, 1)
 
 
 def nothing_else(made: Table, positions: Positions, rows: list[Any], chance: Any) -> None:

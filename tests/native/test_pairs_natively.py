@@ -14,16 +14,20 @@ pytest.importorskip("numpy")
 
 from rulesrun.dsl.differences import differences
 from rulesrun.interpreter.measuring.duel import Duel
+from rulesrun.interpreter.measuring.fixed_conditions import Asked
 from rulesrun.interpreter.measuring.paired import Effect, effects
 from rulesrun.interpreter.measuring.pairs import pairs_to_plain
 from rulesrun.interpreter.measuring.suspects import suspects
 from rulesrun.interpreter.measuring.watching import Watcher, lots_of
 from rulesrun.interpreter.measuring.work import WATCHED
+from rulesrun.interpreter.native.engine import engine_for
 from rulesrun.interpreter.native.form import CannotCompile
+from rulesrun.interpreter.native.positions import positions_for
 from rulesrun.interpreter.native.statistics import NativeWorker, measuring_engine
-from rulesrun.interpreter.native.statistics_pairs import native_duel
+from rulesrun.interpreter.native.statistics_pairs import NativeDuel, native_duel
 from rulesrun.interpreter.random import Streams, game_seed
 from rulesrun.interpreter.table import Table, set_up
+from rulesrun.interpreter.values import RefusedTable
 from rulesrun.loading import read_rules, read_text
 from tests.interpreter.made import bundled, program, table
 from tests.measuring.games import coin
@@ -124,14 +128,69 @@ def test_deals_that_get_stuck_are_counted_alike() -> None:
     assert 0 < sum(ours.stuck) < 200
 
 
-def test_what_is_left_out_of_the_rules_is_left_to_the_reference() -> None:
+def test_games_that_do_not_end_without_a_rule_are_known_without_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = bundled("classics/nim")
+    made = set_up(ours, 2)
+    found = Duel(made, made, 1)
+    found.watchers[1].limit = 6
+    expected = pairs_to_plain(found.range(WATCHED - 20, 40))
+    assert 0 < expected["stuck"][1] < 40
+    monkeypatch.setattr(NativeDuel, "by_reference", None)
+    assert pairs_to_plain(native_duel(found, care=0).range(WATCHED - 20, 40)) == expected
+
+
+def unlike_without(name: str, players: int, deals: int, step: int = 1) -> list[str]:
+    """What is left out of the rules, after which machine code adds up other sums than the reference."""
+    ours = bundled(name)
+    made, found, left = set_up(ours, players), [], None
+    for one in suspects(ours, made)[::step]:
+        try:
+            pair = Duel(made, one.table(ours, players, made.options), 3)
+        except RefusedTable:
+            continue
+        pair.watchers[1].limit = 600
+        try:
+            natively = native_duel(pair, care=0, left=left)
+        except CannotCompile:
+            continue
+        left = natively.left
+        first = WATCHED - deals // 2
+        if pairs_to_plain(natively.range(first, deals)) != pairs_to_plain(pair.range(first, deals)):
+            found.append(one.text)
+    return found
+
+
+@pytest.mark.parametrize("name", ["classics/kuhn", "classics/leduc", "classics/nim"])
+def test_the_same_sums_without_any_of_the_rules(name: str) -> None:
+    assert unlike_without(name, 2, 8) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "players"), [
+    ("zero", 3), ("the_game", 2), ("collection", 3), ("tokens", 2), ("hourglass", 2), ("classics/pig", 2),
+    ("classics/goofspiel", 2), ("classics/tic_tac_toe", 2),
+])  # fmt: skip
+def test_the_same_sums_without_any_of_the_rules_for_long(name: str, players: int) -> None:
+    assert unlike_without(name, players, 10, 1 if name.startswith("classics/") else 3) == []
+
+
+def test_only_games_that_are_measured_are_compiled_without_a_rule() -> None:
     ours = bundled("classics/kuhn")
     made = set_up(ours, 2)
     found = [one.table(ours, 2, {}) for one in suspects(ours, made) if one.node is not None or one.left_out is not None]
     assert len(found) > 4
     for other in found:
-        with pytest.raises(CannotCompile, match="left out"):
-            native_duel(Duel(made, other, 0))
+        measuring_engine(other, care=0)
+        for compiled in (engine_for, positions_for):
+            with pytest.raises(CannotCompile, match="left out"):
+                compiled(other)
+
+
+def test_rules_that_are_watched_are_left_to_the_reference() -> None:
+    ours = bundled("classics/kuhn")
+    watched = set_up(ours, 2, {}, Asked(set()))
+    with pytest.raises(CannotCompile, match="watched"):
+        measuring_engine(watched)
 
 
 def test_compare_says_the_same_on_either_engine() -> None:

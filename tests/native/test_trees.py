@@ -21,7 +21,7 @@ from rulesrun.interpreter.graph import Wait
 from rulesrun.interpreter.native.batches import Batch, Numbers, Rows
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.positions import positions_for
-from rulesrun.interpreter.native.showing import positions_of_tree
+from rulesrun.interpreter.native.showing import positions_with_shown
 from rulesrun.interpreter.native.tree_levels import Level, Levels, count_by, count_levels
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.interpreter.tree import Counting, TreeCount, count_tree
@@ -48,7 +48,7 @@ def as_counted(found: TreeCount | None) -> dict[str, Any]:
 
 
 def compared(rules: Table) -> None:
-    assert as_counted(count_levels(positions_of_tree(rules), MOST)) == as_counted(count_tree(rules))
+    assert as_counted(count_levels(positions_with_shown(rules), MOST)) == as_counted(count_tree(rules))
 
 
 @pytest.mark.parametrize(("name", "players", "options"), [
@@ -114,7 +114,7 @@ def test_more_histories_than_are_wanted(jobs: int) -> None:
 @pytest.mark.parametrize("rules", ["leduc", "kuhn", "shown"])
 def test_any_number_of_threads(rules: str, jobs: int) -> None:
     made = table(SHOWN, 3) if rules == "shown" else bundled(f"classics/{rules}", 2, {})
-    positions = positions_of_tree(made)
+    positions = positions_with_shown(made)
     assert as_counted(count_levels(positions, MOST, jobs)) == as_counted(count_levels(positions, MOST))
 
 
@@ -177,10 +177,10 @@ action stay
 score at end
   points = 0
 """
-    found = count_levels(positions_of_tree(table(cards)), MOST)
+    found = count_levels(positions_with_shown(table(cards)), MOST)
     assert found is not None
     assert found.information_sets == {1: 3, 2: 6}
-    found = count_levels(positions_of_tree(table(cards.replace("hand of 1 to 2", "hand of 1 to 1"))), MOST)
+    found = count_levels(positions_with_shown(table(cards.replace("hand of 1 to 2", "hand of 1 to 1"))), MOST)
     assert found is not None
     assert found.information_sets == {1: 3, 2: 3}
 
@@ -222,7 +222,7 @@ def test_a_fault_at_the_end_is_left_to_the_reference() -> None:
     with pytest.raises(Fault):
         count_tree(table(faulty))
     with pytest.raises(CannotCompile, match="stuck"):
-        count_levels(positions_of_tree(table(faulty)), MOST)
+        count_levels(positions_with_shown(table(faulty)), MOST)
 
 
 # ---- rulebooks made up at random: no more than two answers of each question, for some questions
@@ -300,9 +300,9 @@ def differing(rules: Table) -> list[str] | None:
         theirs.count()
     except Fault:
         with pytest.raises((CannotCompile, Fault)):
-            count_by([FewLevels(positions_of_tree(rules), MOST)])
+            count_by([FewLevels(positions_with_shown(rules), MOST)])
         return None
-    ours = count_by([FewLevels(positions_of_tree(rules), MOST)])
+    ours = count_by([FewLevels(positions_with_shown(rules), MOST)])
     assert ours is not None
     names = ("decisions", "chance", "together", "terminals", "max_depth", "information_sets")
     return [name for name in names if getattr(ours, name) != getattr(theirs.found, name)]

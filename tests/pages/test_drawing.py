@@ -15,10 +15,13 @@ from rulesrun.interpreter.measuring.watching import Watcher
 from rulesrun.interpreter.measuring.work import Worker
 from rulesrun.interpreter.table import set_up
 from rulesrun.loading import read_rules
+from rulesrun.measuring import Measured
 from rulesrun.pages.charts import Mark, bins_of, reach_of
 from rulesrun.pages.course_chart import OTHERS, actions_told, others
 from rulesrun.pages.drawing import Scale, ticks
+from rulesrun.pages.fairness import fairness
 from rulesrun.pages.markup import element, text
+from tests.measuring.games import coin, totals
 
 VALUES = st.integers(-5000, 5000) | st.integers(-800, 800).map(lambda parts: Fraction(parts, 16))
 
@@ -89,3 +92,13 @@ def test_many_actions_are_told_by_the_most_frequent() -> None:
     told = actions_told([seen], [f"a{number}" for number in range(9)])
     assert told == ["a4", "a5", "a6", "a7", "a8", OTHERS]
     assert others(seen, told) == ["a0", "a1", "a2", "a3"]
+
+
+def test_an_edge_is_told_when_it_is_clear() -> None:
+    """A coin of three to one, and one that is even."""
+    for heads, tails, status in ((3, 1, "edge"), (1, 1, "fair")):
+        table = coin(heads, tails)
+        told = [line.html for line in fairness([Measured(table, totals(table, 400))])]
+        assert all(f">{status}</span>" in line for line in told), told
+        assert len(told) == (2 if status == "edge" else 1)
+    assert list(fairness([])) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import signal
@@ -270,3 +271,15 @@ def test_an_interruption_leaves_a_page_of_what_is_known(tmp_path: Path) -> None:
     shown = text_of(tree(page.read_text("utf-8")))
     assert "interrupted: partial" in shown
     assert "Traceback" not in complaints
+
+
+@pytest.mark.long
+def test_all_five_games_need_less_than_two_minutes_of_one_core(tmp_path: Path) -> None:
+    """Processor time, of all processes: a machine that has nothing else to do is no slower."""
+    pytest.importorskip("llvmlite")
+    games, before = ["collection", "the_game", "tokens", "hourglass", "zero"], os.times()
+    page = written(tmp_path, *games)
+    after = os.times()
+    assert sum(after[:4]) - sum(before[:4]) < 120
+    for title in ("Collection", "The Game", "Zero"):
+        assert title in text_of(tree(page))

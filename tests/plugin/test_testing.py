@@ -62,6 +62,16 @@ def test_replay_accepts_every_drawn_trace(game: str) -> None:
     holds()
 
 
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_a_position_is_shown_in_a_line(engine: str) -> None:
+    if engine == "native":
+        pytest.importorskip("llvmlite")
+    position = load("classics/kuhn").start(2, engine=engine)
+    assert position.engine == engine
+    assert repr(position).startswith("<position of 'Kuhn")
+    assert len(repr(position)) < 200
+
+
 def test_players_and_options_may_be_fixed() -> None:
     drawn = set()
 
@@ -117,6 +127,7 @@ def test_the_machine_finds_a_broken_property_with_one_move() -> None:
     notes = caught.value.__notes__
     assert [line for line in notes if line.startswith("player ")] == ["player 1: lay(1)"]
     assert "2 players, {}" in notes
+    assert "chance: draw 1 from deck to hand[1]" in notes
     assert "table is empty = no" in str(caught.value)
 
 

@@ -32,6 +32,8 @@ WRONG = TINY.replace("from deck to each hand", "from dekc to each hand")
         (["compare", "zero"], "BASE VARIANT"),
         (["explain", "unknown-zon"], "unknown-zone"),
         (["tree", "zero", "classics/kuhn"], "too much"),
+        (["tree", "zero"], "too deep to count"),
+        (["tree", "zero", "--foo"], "rulesrun tree --help"),
         (["replay", "zero"], "FILE TRACE"),
         (["."], "folder"),
     ],
@@ -139,6 +141,14 @@ def test_a_full_disk_is_told(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "cannot be written" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("closed", ["0<&-", "1>&-", "2>&-", "0<&- 1>&- 2>&-"])
+def test_a_closed_stream_is_no_fault(tmp_path: Path, closed: str) -> None:
+    command = f"{sys.executable} -m rulesrun check classics/kuhn {closed}"
+    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0
+    assert done.stderr == ""
 
 
 def test_importing_and_checking_stay_light(run: Run) -> None:

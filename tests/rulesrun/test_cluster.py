@@ -20,6 +20,7 @@ from rulesrun.loading import read_rules
 from rulesrun.measuring import LOST, measure
 from rulesrun.ranges import Crew, order_of, worker_of
 from rulesrun.tables import seat_one
+from rulesrun.trouble import Trouble
 
 pytest.importorskip("distributed")
 
@@ -81,19 +82,25 @@ def test_a_cluster_gives_the_same_figures_to_the_last_digit(cluster: Cluster) ->
     assert simulated(*words, "--cluster", cluster.address) == simulated(*words)
 
 
-def test_a_cluster_compares_to_the_last_digit_too(cluster: Cluster) -> None:
-    words = ["compare", "classics/pig", "classics/pig", "--players", "2", "--games", "24", "--seed", "3", "--json"]
+def with_and_without(cluster: Cluster, *words: str) -> list[dict[str, Any]]:
     documents = []
     for more in ([], ["--cluster", cluster.address]):
-        done = subprocess.run(
-            [sys.executable, "-m", "rulesrun", *words, *more], capture_output=True, text=True, timeout=PATIENCE
-        )
+        command = [sys.executable, "-m", "rulesrun", *words, "--players", "2", "--seed", "3", "--json", *more]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
         assert done.returncode == 0, done.stderr
-        document = figures(done.stdout)
+        documents.append(figures(done.stdout))
+    return documents
+
+
+def test_a_cluster_compares_and_weighs_to_the_last_digit_too(cluster: Cluster) -> None:
+    here, there = with_and_without(cluster, "compare", "classics/pig", "classics/pig", "--games", "24")
+    for document in (here, there):
         document["comparisons"][0].pop("seconds")
-        documents.append(document)
-    assert documents[0] == documents[1]
-    assert documents[0]["comparisons"][0]["tables"][0]["deals"] == 24
+    assert here == there
+    assert here["comparisons"][0]["tables"][0]["deals"] == 24
+    here, there = with_and_without(cluster, "deadweight", "classics/kuhn", "--games", "16")
+    assert here == there
+    assert max(rule["deals"] for rule in here["rules"]) == 16
 
 
 def asked(**chosen: Any) -> Request:
@@ -147,6 +154,12 @@ def test_an_address_where_nobody_is_is_said(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "nobody answers there" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("address", ["x", "tcp://x", "tcp://127.0.0.1", "127.0.0.1:port", ""])
+def test_an_address_without_a_port_is_refused_at_once(address: str) -> None:
+    with pytest.raises(Trouble, match="with a port"), ClusterCrew(address):
+        pass
 
 
 def test_two_commands_of_the_page_start_a_cluster() -> None:

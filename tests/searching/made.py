@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from time import monotonic
-
+from rulesrun.interpreter.searching.effort import Effort
 from rulesrun.interpreter.searching.games import Failure, Game, Kind, Listed, Player
 from rulesrun.interpreter.searching.search import Search, search
 from rulesrun.interpreter.table import Table
@@ -44,7 +43,7 @@ ranking: highest total, ties share
 
 
 def searched(table: Table, games: int = 40, leaks: bool = False) -> Search:
-    return search([table], 7, monotonic() + 60, games, leaks)
+    return search([table], 7, Effort(10**9, 60), games, leaks)
 
 
 def replayed(game: Game, kind: Kind) -> Failure | None:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from time import monotonic
 
 import pytest
 
 from rulesrun.interpreter import simulate as reference
+from rulesrun.interpreter.searching.effort import Effort
 from rulesrun.interpreter.searching.search import search
 from rulesrun.interpreter.simulate import Simulated
 from rulesrun.interpreter.table import Table, set_up
@@ -55,7 +55,7 @@ def test_twenty_thousand_games(name: str, cache: pytest.Cache) -> None:
             found = played(table, done, games)
             assert not found.broken
             assert not found.faults
-            looked = search([table], done, monotonic() + 3_600, max(games // DEALT_ANEW, 1), leaks=True)
+            looked = search([table], done, Effort(10**9, 3_600), max(games // DEALT_ANEW, 1), leaks=True)
             assert not looked.found, [kind.name for kind in looked.found]
             done += games
             cache.set(key, done)
@@ -65,4 +65,4 @@ def test_twenty_thousand_games(name: str, cache: pytest.Cache) -> None:
 def test_a_few_games(name: str) -> None:
     table = tables_of(name)[0]
     assert not reference.simulate(table, 5, 3).broken
-    assert not search([table], 5, monotonic() + 60, 2, leaks=True).found
+    assert not search([table], 5, Effort(10**9, 60), 2, leaks=True).found

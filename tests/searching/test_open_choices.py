@@ -9,6 +9,7 @@ import pytest
 from rulesrun.interpreter.searching.open_choices import open_choices
 from rulesrun.interpreter.table import set_up
 from rulesrun.loading import read_rules
+from rulesrun.tables import allowed_players
 from tests.interpreter.made import table
 from tests.searching.made import HANDS
 
@@ -81,3 +82,66 @@ def test_the_options_of_a_bundled_game_are_proved(name: str) -> None:
     assert program is not None
     found = open_choices(set_up(program, 2, {}))
     assert len(found.proved) == found.choices
+
+
+BUNDLED = ["zero", "tokens", "hourglass", "collection", "the_game", "classics/leduc"]
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_who_is_asked_is_proved_of_a_bundled_game(name: str) -> None:
+    program = read_rules(name).program
+    assert program is not None
+    for players in allowed_players(program):
+        assert open_choices(set_up(program, players, {})).flow
+
+
+OMEN = "marker omen: yes or no = no, hidden\nsetup\n  roll omen\n"
+STEERED = HANDS.format(needs="", keep="").replace("setup\n", OMEN)
+TURN = "  choose lay or keep\n"
+HIGH = "some c in hand has rank of c = 6"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "proved"),
+    [
+        # a hand that has just been shown to all; shown to one, or with a card more, it is no longer known
+        (TURN, f"  show hand\n  if {HIGH}\n    end game\n" + TURN, True),
+        (TURN, f"  show hand to 1\n  if {HIGH}\n    end game\n" + TURN, False),
+        (TURN, f"  show hand\n  draw 1 from deck to hand\n  if {HIGH}\n    end game\n" + TURN, False),
+        (TURN, f"  if count of hand > 1\n    show hand\n  if {HIGH}\n    end game\n" + TURN, False),
+        # what was drawn, where all can see it or not
+        (TURN, "  draw 1 from deck to table as new\n  if rank of new = 6\n    end game\n" + TURN, True),
+        (TURN, "  draw 1 from deck to hand as new\n  if rank of new = 6\n    end game\n" + TURN, False),
+        # loops in which somebody is asked, and in which nobody is
+        (TURN, "  each c in hand\n    move c to table\n  choose keep\n", True),
+        (TURN, f"  each player where {HIGH}\n    choose lay or keep\n", False),
+        (TURN, "  each player in order of sum of rank over hand\n    choose lay or keep\n", False),
+        # a value that all see tells what it was made of, unless it is gone when they look
+        (TURN, f"  if some_high\n    choose lay\n{TURN}", True),
+        (TURN, f"  known becomes {HIGH}\n  if known\n    known becomes no\n    choose keep\n" + TURN, False),
+        # what the options decide asks nothing; what nobody sees decides
+        ("one turn each from 1", "one turn each from 1 skipping omen", False),
+        ("phase play:", "phase play when omen:", False),
+    ],
+)
+def test_what_steers_the_game(old: str, new: str, proved: bool) -> None:
+    pieces = "marker known: yes or no = no\ndefine some_high = some c in table has rank of c = 6\n"
+    text = STEERED.replace(old, new, 1).replace("phase play", pieces + "phase play", 1)
+    assert open_choices(table(text)).flow is proved
+
+
+@pytest.mark.parametrize(
+    ("condition", "box", "proved"),
+    [
+        ("some g in goals has worth of g = 3", "", True),
+        ("(count of distinct worth over goals) < 3", "", True),
+        ("item 1 of (list of worth of g over g in goals) = 3", "", False),
+        ("some g in goals has worth of g = 3", "  draw 2 from goals to away\n", False),
+    ],
+)
+def test_what_is_known_because_all_else_lies_open(condition: str, box: str, proved: bool) -> None:
+    goals = "card Goal: worth 1..6\nzone goals: pile of Goal, hidden\nzone met: set of Goal, public\n"
+    goals += "zone away: set of Goal, hidden\n" if box else ""
+    text = HANDS.format(needs="", keep="").replace("setup\n", goals + "setup\n  shuffle all Goal into goals\n" + box)
+    text = text.replace(TURN, f"  draw 1 from goals to met\n  if {condition}\n    end game\n{TURN}")
+    assert open_choices(table(text)).flow is proved

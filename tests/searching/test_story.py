@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from time import monotonic
-
+from rulesrun.interpreter.searching.effort import Effort
 from rulesrun.interpreter.searching.endless import circle, trap
 from rulesrun.interpreter.searching.games import Listed, Player
 from rulesrun.interpreter.searching.shrink import shrink
@@ -14,7 +13,7 @@ from tests.searching.made import COUNTER, HANDS, searched
 
 def story_of(text: str) -> Story:
     [(kind, game)] = searched(table(text)).found.items()
-    small = shrink(game, kind, [], 5)
+    small = shrink(game, kind, [], Effort(60_000, 20))
     failure = small.failure(kind)
     assert failure is not None
     return tell(small, failure)
@@ -72,7 +71,7 @@ def test_a_position_without_a_way_to_the_end() -> None:
     made = table(text.replace("WHERE", "4").replace("action wander\n", "action wander\n  needs place > 1\n"))
     game = Player(made, 12).play(Listed([0] * 12))
     assert game.is_cut
-    found = trap(game, monotonic() + 5)
+    found = trap(game, Effort(40_000, 20))
     assert found is not None
     assert len(found.game.choices) == 2  # to 2, then to 3, where one wanders for ever
     assert found.positions == 2  # the two players in turn
@@ -81,7 +80,7 @@ def test_a_position_without_a_way_to_the_end() -> None:
 def test_where_the_end_can_be_reached_there_is_no_trap() -> None:
     game = Player(table(ENDLESS.replace("WHERE", "4")), 12).play(Listed([0] * 12))
     assert game.is_cut
-    assert trap(game, monotonic() + 5) is None
+    assert trap(game, Effort(40_000, 20)) is None
 
 
 def test_the_shortest_way_to_go_in_circles() -> None:

@@ -127,3 +127,51 @@ def test_the_score_says_what_each_card_gives(recorded: tuple[str, str], capsys: 
 def test_what_cannot_be_asked(recorded: tuple[str, str], capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
     assert main(["why", *recorded, *words]) == 2
     assert capsys.readouterr().err.startswith("rulesrun: ")
+
+
+LATER = """phase play: one turn each from 1
+  choose lay or keep
+  if count of table > 1
+    choose rest
+  otherwise if bonus = 9
+    choose lay, else choose rest
+action rest
+"""
+
+
+def test_what_is_offered_elsewhere_says_where_and_what_is_not_so_there(
+    recorded: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = RULES.replace("phase play: one turn each from 1\n  choose lay or keep\n", LATER)
+    Path(recorded[0]).write_text(rules, "utf-8")
+    option = answered(capsys, *recorded, "--at", "4", "--option", "rest")["option"]
+    assert isinstance(option, dict)
+    offers = [(one["text"], [(each["text"], each["holds"]) for each in one["conditions"]]) for one in option["offers"]]
+    assert offers == [
+        ("choose rest", [("count of table > 1", False)]),
+        ("choose rest", [("count of table > 1", True), ("bonus = 9", False)]),
+    ]
+    assert main(["why", *recorded, "--at", "4", "--option", "rest"]) == 0
+    said = capsys.readouterr().out
+    assert "`rest` is not offered now\n  line 13: choose lay or keep\n  it is offered at line 15: choose rest" in said
+    assert "count of table = 0" in said
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "said"),
+    [
+        (1, "", "game.jsonl:1: this is no trace"),
+        (3, "[1]", "game.jsonl:3: this line is not a JSON object"),
+        (1, '{"event": "start", "players": 7, "options": {}, "game": "Others"}', "the trace is of `Others`"),
+        (6, '{"i": 4, "event": "decision", "chosen": {"action": "lay", "card": "1"}}', "game.jsonl:6: event 4"),
+    ],
+)
+def test_traces_that_do_not_fit_are_told_with_their_line(
+    recorded: tuple[str, str], capsys: pytest.CaptureFixture[str], line: int, text: str, said: str
+) -> None:
+    trace = Path(recorded[1])
+    lines = trace.read_text("utf-8").split("\n")
+    lines[line - 1] = text
+    trace.write_text("\n".join(lines), "utf-8")
+    assert main(["why", *recorded]) == 2
+    assert said in capsys.readouterr().err

@@ -1,0 +1,133 @@
+"""What stands beside the rules (personas, labels, small tables, the changes of a variant), and whole files."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulesrun.dsl.ast.examples import Example
+from rulesrun.dsl.ast.expressions import Expr, Name, Node
+from rulesrun.dsl.ast.flow_pieces import Action, Phase, Property, Ranking, Result, Score, ScoreLine, Setup, Step
+from rulesrun.dsl.ast.table_pieces import (
+    Components,
+    Declaration,
+    Define,
+    Edition,
+    Memory,
+    Option,
+    Players,
+    Require,
+    Rounds,
+    RowDecl,
+    Table,
+    Title,
+    Values,
+    Variable,
+    VariantOf,
+    Zone,
+)
+
+
+@frozen(eq=False)
+class Preference(Node):
+    """`prefer exchange when rank of give > 5`, `avoid pass`: what a persona likes to do."""
+
+    word: str  # prefer | avoid
+    action: Name
+    when: Expr | None
+
+
+@frozen(eq=False)
+class Persona(Declaration):
+    """`persona cautious`: a way to play, to be seated at the table."""
+
+    name: Name
+    lines: tuple[Preference, ...]
+
+
+@frozen(eq=False)
+class Word(Node):
+    name: Name
+    text: str
+
+
+@frozen(eq=False)
+class Words(Declaration):
+    """`words ru`: names of things in a language."""
+
+    language: Name
+    items: tuple[Word, ...]
+
+
+@frozen(eq=False)
+class Small(Declaration):
+    """`small "two colours"`: a table small enough to be looked at whole. Its pieces replace those of the same name."""
+
+    title: str
+    pieces: tuple[AnyDeclaration, ...]
+
+
+@frozen(eq=False)
+class ChangePiece(Declaration):
+    """`change phase exchanges: turns …`. Without indented lines the old body stays (`header_only`)."""
+
+    declaration: AnyDeclaration
+    header_only: bool
+
+
+@frozen(eq=False)
+class RemovePiece(Declaration):
+    """`remove action pass`, `remove always "…"`, `remove row most_pink of Goal`, `remove line bonus of score`."""
+
+    piece: str
+    name: str
+    of: Name | None
+
+
+@frozen(eq=False)
+class ChangeRow(Declaration):
+    """`change row x of Goal: …`, `add row x of Goal: …`."""
+
+    is_new: bool
+    row: RowDecl
+    of: Name
+
+
+@frozen(eq=False)
+class ChangeLine(Declaration):
+    """`change line bonus: …`, `add line bonus: …`: a line of the score."""
+
+    is_new: bool
+    line: ScoreLine
+
+
+@frozen(eq=False)
+class Fix(Declaration):
+    """`set first_game = yes`: another default for an option of the base."""
+
+    name: Name
+    value: Expr
+
+
+AnyDeclaration = (
+    Edition | Title | VariantOf | Players | Rounds | Values | Components | Option | Require | Zone | Variable
+    | Memory | Table | Define | Setup | Phase | Step | Action | Score | Ranking | Result | Property | Example
+    | Small | Persona | Words | ChangePiece | RemovePiece | ChangeRow | ChangeLine | Fix
+)
+
+
+@frozen(eq=False)
+class File(Node):
+    """One file as read."""
+
+    declarations: tuple[AnyDeclaration, ...]
+
+
+@frozen(eq=False)
+class Game(Node):
+    """A whole rulebook: one file, or a base with its variants applied."""
+
+    title: str
+    file: str  # the name of the file that was asked for
+    base: str | None
+    declarations: tuple[AnyDeclaration, ...]
+    smalls: tuple[Small, ...] = ()

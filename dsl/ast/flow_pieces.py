@@ -1,0 +1,108 @@
+"""The pieces that say how a game goes and what it is worth: phases, actions, scoring, properties."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulesrun.dsl.ast.expressions import Expr, Name, Node
+from rulesrun.dsl.ast.statements import Repeat, Statement, Turns
+from rulesrun.dsl.ast.table_pieces import Declaration
+from rulesrun.dsl.ast.written_types import RangeType
+
+
+@frozen(eq=False)
+class Setup(Declaration):
+    each_round: bool
+    body: tuple[Statement, ...]
+
+
+@frozen(eq=False)
+class Phase(Declaration):
+    name: Name
+    when: Expr | None
+    loop: Turns | Repeat | None  # its body is empty here: the phase's body is the loop's
+    body: tuple[Statement, ...]
+
+
+@frozen(eq=False)
+class Step(Declaration):
+    name: Name
+    body: tuple[Statement, ...]
+
+
+@frozen(eq=False)
+class Choice(Node):
+    """`give from hand`, `row in 1..3`, `2..4 cards from hand`."""
+
+    name: Name
+    word: str  # from | in
+    count: RangeType | None  # several at once
+    domain: Expr
+
+
+@frozen(eq=False)
+class Needs(Node):
+    condition: Expr
+    because: str | None
+
+
+@frozen(eq=False)
+class Action(Declaration):
+    name: Name
+    choices: tuple[Choice, ...]
+    needs: tuple[Needs, ...]
+    secret: bool
+    body: tuple[Statement, ...]
+
+
+@frozen(eq=False)
+class ScoreLine(Node):
+    name: Name
+    value: Expr
+    notes: tuple[str, ...] = ()
+
+
+@frozen(eq=False)
+class Score(Declaration):
+    when: str  # round | end | told
+    lines: tuple[ScoreLine, ...]
+
+
+@frozen(eq=False)
+class Criterion(Node):
+    direction: str  # highest | lowest
+    value: Expr
+    when: Expr | None
+
+
+@frozen(eq=False)
+class Ranking(Declaration):
+    criteria: tuple[Criterion, ...]
+    ties_share: bool
+
+
+@frozen(eq=False)
+class Outcome(Node):
+    word: Name
+    when: Expr
+
+
+@frozen(eq=False)
+class Result(Declaration):
+    outcomes: tuple[Outcome, ...]
+    otherwise: Name
+
+
+@frozen(eq=False)
+class Property(Declaration):
+    """`always`, `never`, `at end of turn|round|game`, `after exchange`, `can happen`, `ends within 9 rounds`,
+    `at most 1/10 of games`.
+    """
+
+    word: str  # always | never | at end | after | can happen | ends within | at most | at least
+    moment: str | None  # turn | round | game, for `at end`; turns | rounds | decisions, for `ends within`
+    action: Name | None  # for `after`
+    title: str
+    condition: Expr  # of `ends within`: yes
+    bound: Expr | None = None  # for `ends within`
+    share: tuple[int, int] | None = None  # for `at most` and `at least`: 1, 10

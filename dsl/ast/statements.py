@@ -1,0 +1,184 @@
+"""Statements, as written: what happens, line by line."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulesrun.dsl.ast.expressions import Each, Expr, Name, Node
+
+
+@frozen(eq=False)
+class Shuffle(Node):
+    """`shuffle stock`, `shuffle all Card into stock`, `shuffle (3 of hand) into stock`, `shuffle layout`."""
+
+    what: Expr
+    all: bool
+    into: Expr | None
+
+
+@frozen(eq=False)
+class Deal(Node):
+    """`deal 9 from stock to each hand`, `draw up to 2 from stock where … to hand as new`."""
+
+    word: str  # deal | draw
+    up_to: bool
+    count: Expr
+    origin: Expr
+    condition: Expr | None
+    each: bool
+    target: Expr
+    alias: Name | None
+
+
+@frozen(eq=False)
+class Move(Node):
+    """`move give to supply`, `move all hand to bottom of stock in order of rank`.
+
+    `what` is a component, or `Of(amount, collection)` for some that are alike; `all`: a whole collection.
+    `target` may be `Of(Name("top"|"bottom"), zone)`.
+    """
+
+    all: bool
+    what: Expr
+    target: Expr
+    order: Order | None
+
+
+@frozen(eq=False)
+class Order(Node):
+    """`in order of rank`, `in reverse order of rank`."""
+
+    reverse: bool
+    key: Expr
+
+
+@frozen(eq=False)
+class Becomes(Node):
+    target: Expr
+    value: Expr
+
+
+@frozen(eq=False)
+class Increases(Node):
+    """`passes increases by 1`, `decreases by 1`."""
+
+    target: Expr
+    sign: int
+    amount: Expr
+
+
+@frozen(eq=False)
+class Roll(Node):
+    """`roll face`, `roll coin with chances 2, 1`."""
+
+    target: Expr
+    chances: tuple[Expr, ...]
+
+
+@frozen(eq=False)
+class Lots(Node):
+    """`draw lots for starter`."""
+
+    target: Expr
+
+
+@frozen(eq=False)
+class Choose(Node):
+    """`choose a, b or c`, `all choose bid where …`, `team chooses begin`, `bettor chooses fold or call`."""
+
+    who: str  # player | all | team | named
+    chooser: Expr | None  # for `named`
+    condition: Expr | None  # for `all … where`
+    actions: tuple[Name, ...]
+    if_possible: bool
+    otherwise: Statement | None  # `, else end game`
+
+
+@frozen(eq=False)
+class Branch(Node):
+    """One `if` / `otherwise if` / `otherwise` line with its body."""
+
+    condition: Expr | None
+    body: tuple[Statement, ...]
+
+
+@frozen(eq=False)
+class If(Node):
+    branches: tuple[Branch, ...]
+
+
+@frozen(eq=False)
+class ForEach(Node):
+    """`each c in hand where … in order of rank`."""
+
+    each: Each
+    order: Order | None
+    body: tuple[Statement, ...]
+
+
+@frozen(eq=False)
+class EachPlayer(Node):
+    """`each player from starter where … in order of …`: inside, `player` is that player."""
+
+    start: Expr | None
+    condition: Expr | None
+    order: Order | None
+    body: tuple[Statement, ...]
+
+
+@frozen(eq=False)
+class Turns(Node):
+    """`turns from X [skipping C] [until C]`; `one turn each from X [except P] [skipping C] [until C]`."""
+
+    once: bool
+    start: Expr
+    excluded: Expr | None
+    skipping: Expr | None
+    until: Expr | None
+    body: tuple[Statement, ...]
+
+
+@frozen(eq=False)
+class Repeat(Node):
+    """`repeat 3 times`, `repeat until stopped`: looks before each time."""
+
+    times: Expr | None
+    until: Expr | None
+    body: tuple[Statement, ...]
+
+
+@frozen(eq=False)
+class Do(Node):
+    step: Name
+
+
+@frozen(eq=False)
+class End(Node):
+    what: str  # turn | phase | round | game
+
+
+@frozen(eq=False)
+class Show(Node):
+    """`show hand [to p]`."""
+
+    what: Expr
+    to: Expr | None
+
+
+@frozen(eq=False)
+class CountPoints(Node):
+    """`count points`: the score sheet is filled in now."""
+
+
+@frozen(eq=False)
+class Record(Node):
+    """`record centre, player in positions`."""
+
+    values: tuple[Expr, ...]
+    memory: Name
+
+
+Statement = (
+    Shuffle | Deal | Move | Becomes | Increases | Roll | Lots | Choose | If | ForEach | EachPlayer
+    | Turns | Repeat | Do | End | Show | CountPoints | Record
+)

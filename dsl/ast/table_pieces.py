@@ -1,0 +1,169 @@
+"""The pieces that say what lies on the table before anybody moves: components, zones, variables, definitions."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulesrun.dsl.ast.expressions import Expr, Name, Node, Text
+from rulesrun.dsl.ast.written_types import RangeType, TypeExpr
+
+
+@frozen(kw_only=True, eq=False)
+class Declaration(Node):
+    """A piece. `notes`: the `##` lines above it."""
+
+    notes: tuple[str, ...] = ()
+
+
+@frozen(eq=False)
+class Edition(Declaration):
+    number: int
+
+
+@frozen(eq=False)
+class Title(Declaration):
+    title: str
+
+
+@frozen(eq=False)
+class VariantOf(Declaration):
+    title: str
+    base: Text
+
+
+@frozen(eq=False)
+class Players(Declaration):
+    low: Expr
+    high: Expr
+
+
+@frozen(eq=False)
+class Rounds(Declaration):
+    """`rounds 3`, `rounds until …`; `starter moves left`."""
+
+    count: Expr | None
+    until: Expr | None
+    moves: str | None  # left | right
+
+
+@frozen(eq=False)
+class Enumerator(Node):
+    name: Name
+    label: str | None  # how it is written outside: `plus "+"`
+
+
+@frozen(eq=False)
+class Values(Declaration):
+    """`values Colour: red, blue`, `values Stand: 1..3`."""
+
+    name: Name
+    items: tuple[Enumerator, ...]
+    range: RangeType | None
+
+
+@frozen(eq=False)
+class AttributeDecl(Node):
+    """`colour Colour`. Computed: `colour Colour = …` on a line of its own. `rule met = …` is `rule`."""
+
+    name: Name
+    type: TypeExpr | None  # None: a rule column (truth, asked of a player)
+    value: Expr | None
+
+
+@frozen(eq=False)
+class RowDecl(Node):
+    """`orange_1_or_3: A, 3, amount(orange) in {1, 3}`: one value a column, rules included."""
+
+    name: Name
+    cells: tuple[Expr, ...]
+    copies: Expr | None  # `3 of` at its end: `guard: 1, 5 of each`
+
+
+@frozen(eq=False)
+class Components(Declaration):
+    noun: str  # card | token | tile | piece
+    name: Name
+    attributes: tuple[AttributeDecl, ...]
+    computed: tuple[AttributeDecl, ...]
+    rows: tuple[RowDecl, ...]
+    copies: Expr | None
+    condition: Expr | None = None  # `where low <= high`: which combinations exist
+
+
+@frozen(eq=False)
+class Option(Declaration):
+    """`option` and `reading` (`is_reading`, with the `sentence` in doubt)."""
+
+    name: Name
+    type: TypeExpr
+    default: Expr
+    is_reading: bool
+    sentence: str | None
+
+
+@frozen(eq=False)
+class Require(Declaration):
+    condition: Expr
+    because: str | None
+
+
+@frozen(eq=False)
+class Zone(Declaration):
+    name: Name
+    keys: tuple[TypeExpr, ...]
+    per_player: bool
+    kind: str  # pile | row | set | place
+    component: Name
+    visibility: str | None  # hidden | private | public | public top
+    capacity: Expr | None
+    sort_key: Expr | None  # `sorted by rank`
+
+
+@frozen(eq=False)
+class Variable(Declaration):
+    """`number` (a range) and `marker` (anything else)."""
+
+    word: str  # number | marker
+    name: Name
+    keys: tuple[TypeExpr, ...]
+    per_player: bool
+    type: TypeExpr
+    start: Expr | None
+    reset: str | None  # game (None) | round | turn
+    visibility: str  # public | private | hidden
+    clamped: bool
+
+
+@frozen(eq=False)
+class Memory(Declaration):
+    name: Name
+    reset: str | None
+
+
+@frozen(eq=False)
+class Parameter(Node):
+    name: Name
+    type: TypeExpr
+
+
+@frozen(eq=False)
+class Entry(Node):
+    """`2: 9`, `3..5: 6`, `otherwise: 5`, or a bare value (keys None: in the order of the first parameter)."""
+
+    keys: tuple[Expr, ...] | None
+    is_otherwise: bool
+    value: Expr
+
+
+@frozen(eq=False)
+class Table(Declaration):
+    name: Name
+    parameters: tuple[Parameter, ...]
+    entries: tuple[Entry, ...]
+
+
+@frozen(eq=False)
+class Define(Declaration):
+    name: Name
+    parameters: tuple[Parameter, ...]
+    body: Expr

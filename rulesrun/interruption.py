@@ -1,0 +1,40 @@
+"""Ctrl-C where it does no harm: noted when it comes, raised when work that must not stop half done asks for it.
+
+A second one comes at once.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from types import FrameType
+from typing import Any
+
+from attrs import define
+
+
+@define(eq=False)
+class Patient:
+    """Around such work; outside the main thread it changes nothing, for Ctrl-C does not come there."""
+
+    is_asked: bool = False
+    _before: Any = None
+
+    def __enter__(self) -> Patient:
+        if threading.current_thread() is threading.main_thread():
+            self._before = signal.signal(signal.SIGINT, self.note)
+        return self
+
+    def __exit__(self, *given: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+    def note(self, number: int, frame: FrameType | None) -> None:
+        if self.is_asked:
+            raise KeyboardInterrupt
+        self.is_asked = True
+
+    def look_up(self) -> None:
+        """Here it may come."""
+        if self.is_asked:
+            raise KeyboardInterrupt

@@ -1,0 +1,44 @@
+"""Is it fair? Measured tables in, a verdict out: which seats clearly win more or less often than their share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.figure_text import percent
+from rulesrun.interpreter.measuring.estimates import LEVEL, Estimate, normal_quantile, two_sided
+from rulesrun.interpreter.measuring.figures import edge
+from rulesrun.interpreter.measuring.paired import FAMILY
+from rulesrun.measuring import Measured
+from rulesrun.pages.markup import Markup, join
+from rulesrun.pages.verdicts import HOLDS, OPEN, badge
+
+MOST = 4  # seats told one by one
+
+Seat = tuple[int, int, Estimate]  # players, the seat, its edge
+
+
+def fairness(tables: list[Measured]) -> Iterator[Markup]:
+    """`tables`: where players win from each other. Clear is what is so at 1 % for all seats together."""
+    seats: list[Seat] = [
+        (one.table.players, seat, edge(one.totals, seat, one.table.players))
+        for one in tables
+        for seat in range(1, one.table.players + 1)
+    ]
+    if not seats or any(found.low is None for _, _, found in seats):
+        return
+    clear = sorted((seat for seat in seats if is_clear(seat[2], len(seats))), key=lambda seat: -abs(seat[2].value))
+    for players, seat, found in clear[:MOST]:
+        low, high = sorted((abs(found.low or 0.0), abs(found.high or 0.0)))
+        more = "more" if found.value > 0 else "less"
+        share = f"{percent(abs(found.value))} {more} often than an equal share ({percent(low)} to {percent(high)})"
+        yield join((badge(OPEN, "edge"), f" seat {seat} of {players} wins {share}"))
+    if len(clear) > MOST:
+        yield join((badge(OPEN, "edge"), f" and {len(clear) - MOST} seats more"))
+    if not clear:
+        most = max(max(-(found.low or 0.0), found.high or 0.0) for _, _, found in seats)
+        yield join((badge(HOLDS, "fair"), f" no seat has a clear edge: each within {percent(most)} of an equal share"))
+
+
+def is_clear(found: Estimate, family: int) -> bool:
+    error = found.half / normal_quantile((1 + LEVEL) / 2)
+    return bool(found.value) and (not error or two_sided(found.value / error) * family < FAMILY)

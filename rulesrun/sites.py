@@ -1,0 +1,80 @@
+"""The tables of which all positions may be looked at: those that the rules declare, and smaller ones that are proposed.
+
+Takes a Reading and a Request, gives tables with what each is called and how it was made smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+from rulesrun.arguments import Request
+from rulesrun.dsl import ast
+from rulesrun.dsl.check import check
+from rulesrun.dsl.program import Program
+from rulesrun.dsl.small import small_game
+from rulesrun.interpreter.exploring.growing import growing
+from rulesrun.interpreter.exploring.proposing import leaving_out
+from rulesrun.interpreter.simulate import Simulated, simulate
+from rulesrun.interpreter.table import Table
+from rulesrun.loading import Reading
+from rulesrun.tables import seat_one
+from rulesrun.trouble import Trouble, Unplayable
+
+TRIAL_GAMES = 20
+TRIAL_LIMIT = 500
+
+
+@frozen(eq=False)
+class Site:
+    """A table, what it is called, and how it was made smaller than the rules say."""
+
+    name: str
+    table: Table
+    shrunk: tuple[str, ...] = ()
+
+
+def declared(reading: Reading, small: ast.Small, request: Request) -> Site:
+    """Raises `Trouble` when it is not for as many players, or not for such options, as are asked for."""
+    assert reading.program is not None
+    game = small_game(reading.program.game, small).game
+    program = check(game, reading.program.sources)
+    assert isinstance(program, Program)
+    table = seat_one(evolve(reading, game=game, program=program), request)
+    return Site(f'the small table "{small.title}"', table, texts(reading, small.pieces))
+
+
+def texts(reading: Reading, pieces: tuple[ast.AnyDeclaration, ...]) -> tuple[str, ...]:
+    """The first lines of what a small table changes."""
+    sources = reading.sources
+    whole = [sources[one.span.file].text[one.span.start : one.span.end].split("\n") for one in pieces]
+    return tuple(lines[0] + (" …" if len(lines) > 1 else "") for lines in whole)
+
+
+def smaller(reading: Reading, request: Request, whole: Table) -> Iterator[Site]:
+    """Tables on which some random games come to their end. What does not hold there and does on the whole table is
+    left out: it speaks of sizes."""
+    assert reading.program is not None
+    broken = set(trial(whole).broken_games)
+    for proposal in growing(reading.program, whole.players, lambda program: seated(reading, program, request)):
+        table = seated(reading, proposal.program, request)
+        found = trial(table) if table is not None else None
+        if found is None or found.faulty_games:
+            continue
+        titles = [title for title in found.broken_games if title not in broken]
+        smaller = leaving_out(reading.program, proposal, titles) if titles else proposal
+        table = seated(reading, smaller.program, request) if smaller is not None else None
+        if table is not None and smaller is not None:
+            yield Site("a smaller table, proposed", table, smaller.shrunk)
+
+
+def seated(reading: Reading, program: Program, request: Request) -> Table | None:
+    try:
+        return seat_one(evolve(reading, game=program.game, program=program), request)
+    except (Trouble, Unplayable):
+        return None
+
+
+def trial(table: Table) -> Simulated:
+    return simulate(table, 0, TRIAL_GAMES, limit=TRIAL_LIMIT)

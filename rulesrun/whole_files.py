@@ -1,0 +1,71 @@
+"""Writing a file: what was there stays until all of the new text is on the disk. A path and a text in, or `Trouble`."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from tempfile import NamedTemporaryFile, mkstemp
+
+from rulesrun.trouble import Trouble
+
+ASIDE = ".rulesrun-"
+
+
+def write_whole(path: str, text: str | Iterable[str]) -> None:
+    """The old file or the new one is there, never half of one; a link stays a link, a device a device."""
+    pieces = (text,) if isinstance(text, str) else text
+    with told(path):
+        if is_replaced(path):
+            _replace(os.path.realpath(path), pieces)
+        else:
+            with open(path, "w", encoding="utf-8", newline="\n") as file:
+                file.writelines(pieces)
+
+
+def make_sure(path: str) -> None:
+    """That it can be written is found out before the long work, not after it."""
+    with told(path):
+        if is_replaced(path):
+            with NamedTemporaryFile(dir=os.path.dirname(os.path.realpath(path)), prefix=ASIDE):
+                pass
+
+
+def is_replaced(path: str) -> bool:
+    """A new file takes its place; a pipe or a device is written to."""
+    if os.path.isdir(path):
+        raise IsADirectoryError(0, "it is a folder")
+    return not os.path.exists(path) or os.path.isfile(path)
+
+
+@contextmanager
+def told(path: str) -> Iterator[None]:
+    """What keeps a file from being written is told with its name."""
+    try:
+        yield
+    except OSError as reason:
+        raise Trouble(f"{path}: cannot be written: {reason.strerror or reason}") from None
+    except ValueError:
+        raise Trouble(f"{path!r}: this is no name of a file") from None
+
+
+def _replace(path: str, pieces: Iterable[str]) -> None:
+    handle, fresh = mkstemp(dir=os.path.dirname(path), prefix=ASIDE)
+    try:
+        with open(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.writelines(pieces)
+        os.chmod(fresh, _mode(path))
+        os.replace(fresh, path)
+    except BaseException:
+        os.unlink(fresh)
+        raise
+
+
+def _mode(path: str) -> int:
+    """That of the file whose place it takes, else what any new file gets."""
+    if os.path.exists(path):
+        return stat.S_IMODE(os.stat(path).st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

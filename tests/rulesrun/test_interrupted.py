@@ -1,0 +1,145 @@
+"""Ctrl-C, sent for real at a stage of the work: what is known is told, kept and marked as partial."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulesrun.cli import main
+
+STAIRS = """rules 1
+game "Stairs"
+players 2
+number steps: 0..30 = 0
+phase play: turns from 1 until steps = 30
+  choose climb or rest
+action climb
+  steps increases by 1
+action rest
+  steps increases by 1
+score at end
+  points = steps
+ranking: highest total, ties share
+"""
+BROKEN = STAIRS + 'never "half way": steps = 15\n'
+
+
+@pytest.fixture
+def interrupted(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, int], None]:
+    """The signal comes when something has been called so many times."""
+
+    def at(name: str, time: int = 1) -> None:
+        place, _, what = name.rpartition(".")
+        module, _, owner = place.partition(":")
+        holder: Any = __import__(module, fromlist=["_"])
+        holder = getattr(holder, owner) if owner else holder
+        whole, calls = getattr(holder, what), [0]
+
+        def interrupting(*given: Any, **more: Any) -> Any:
+            calls[0] += 1
+            if calls[0] == time:
+                os.kill(os.getpid(), signal.SIGINT)
+            return whole(*given, **more)
+
+        monkeypatch.setattr(holder, what, interrupting)
+
+    return at
+
+
+def rules(folder: Path, text: str) -> str:
+    (folder / "stairs.rules").write_text(text, "utf-8")
+    return str(folder / "stairs.rules")
+
+
+def document(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    found = json.loads(capsys.readouterr().out)
+    assert isinstance(found, dict)
+    return found
+
+
+PLAIN = [
+    ("rulesrun.playing:Playing.some", 30),
+    ("rulesrun.interpreter.searching.search:Leaning.option", 40),
+    ("rulesrun.interpreter.searching.shrink:Shrinking.attempt", 3),
+    ("rulesrun.shorter.told_at", 1),
+]
+
+
+@pytest.mark.parametrize(("where", "time"), PLAIN)
+def test_the_plain_form_keeps_what_it_found(
+    where: str, time: int, interrupted: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    interrupted(where, time)
+    file, trace = rules(tmp_path, BROKEN), str(tmp_path / "game.jsonl")
+    words = [file, "--json", "--engine", "reference", "--trace", trace, "--save-example"]
+    assert main(words) == 1
+    told = document(capsys)
+    assert told["partial"] is True
+    assert told["files"][0]["games"] > 0
+    [story] = told["files"][0]["stories"]
+    assert len(story["moves"]) == 15
+    assert 'example "found: half way"' in Path(file).read_text("utf-8")
+    Path(file).write_text(BROKEN, "utf-8")
+    assert main(["replay", file, trace, "--rules-only", "--quiet"]) == 0
+
+
+@pytest.mark.parametrize(("where", "time"), PLAIN[:2])
+def test_where_nothing_was_broken_the_exit_code_says_that_it_is_partial(
+    where: str, time: int, interrupted: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    interrupted(where, time)
+    assert main([rules(tmp_path, STAIRS), "--engine", "reference"]) == 2
+    assert "interrupted: this report is partial" in capsys.readouterr().out
+
+
+EXPLORING = [
+    ("rulesrun.interpreter.exploring.ways:Ways.all_from", 10),
+    ("rulesrun.explorations.symmetries", 1),
+    ("rulesrun.explorations.never_happened", 1),
+    ("rulesrun.explored.ends", 1),
+]
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+@pytest.mark.parametrize(("where", "time"), EXPLORING)
+def test_exploring_tells_what_is_known(
+    engine: str, where: str, time: int, interrupted: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if engine == "native":
+        pytest.importorskip("llvmlite")
+        native = {"Ways.all_from": ("rulesrun.interpreter.native.exploring:NativeSearch.visit", 2)}
+        native["explored.ends"] = ("rulesrun.interpreter.native.exploring_ends.circle", 1)
+        where, time = next((new for old, new in native.items() if where.endswith(old)), (where, time))
+    interrupted(where, time)
+    assert main(["explore", rules(tmp_path, STAIRS), "--json", "--engine", engine]) == 2
+    told = document(capsys)
+    assert (told["partial"], told["ok"]) == (True, True)
+    [table] = told["tables"]
+    assert table["positions"] > 1
+    assert table["engine"] if "engine" in table else told["engine"] == engine
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_what_was_broken_by_then_decides(
+    engine: str, interrupted: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The property breaks before all positions have been looked at."""
+    if engine == "native":
+        pytest.importorskip("llvmlite")
+    interrupted("rulesrun.explorations.never_happened")
+    assert main(["explore", rules(tmp_path, BROKEN), "--engine", engine]) == 1
+    said = capsys.readouterr().out
+    assert "2 players, 15 moves" in said
+    assert "does not hold" in said
+
+
+def test_before_anything_is_known(interrupted: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    interrupted("rulesrun.explorations.group_of")
+    assert main(["explore", rules(tmp_path, STAIRS)]) == 2
+    assert "interrupted before any position was looked at" in capsys.readouterr().out

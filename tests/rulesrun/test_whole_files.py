@@ -1,0 +1,61 @@
+"""A file is written whole or not at all; what is no file is not replaced by one."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from rulesrun.trouble import Trouble
+from rulesrun.whole_files import make_sure, write_whole
+
+
+def test_the_old_text_stays_when_the_new_one_breaks_off(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    kept.write_text("old", "utf-8")
+
+    def breaking() -> Iterator[str]:
+        yield "new"
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(str(kept), breaking())
+    assert kept.read_text("utf-8") == "old"
+    assert os.listdir(tmp_path) == ["kept"]
+
+
+def test_a_link_stays_a_link_and_who_may_read_stays_so(tmp_path: Path) -> None:
+    file, link = tmp_path / "file", tmp_path / "link"
+    file.write_text("old", "utf-8")
+    file.chmod(0o640)
+    link.symlink_to(file)
+    write_whole(str(link), "new")
+    assert link.is_symlink()
+    assert file.read_text("utf-8") == "new"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o640
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
+    pipe, heard = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = Thread(target=lambda: heard.append(pipe.read_text("utf-8")), daemon=True)
+    reader.start()
+    make_sure(str(pipe))
+    write_whole(str(pipe), "new")
+    reader.join(10)
+    assert heard == ["new"]
+    assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize("name", ["", "missing/file", "a\0b"])
+@pytest.mark.parametrize("write", [make_sure, lambda path: write_whole(path, "text")])
+def test_what_cannot_be_written_is_told(tmp_path: Path, name: str, write: object) -> None:
+    assert callable(write)
+    with pytest.raises(Trouble):
+        write(os.path.join(tmp_path, name))
+    assert os.listdir(tmp_path) == []

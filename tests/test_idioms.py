@@ -1,0 +1,33 @@
+"""The games of docs/idioms.md: nothing to complain of, laid out as the formatter does, examples pass, games end."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rulesrun.dsl.format import format_file
+from rulesrun.dsl.parse import parse
+from rulesrun.dsl.source import Source
+from rulesrun.interpreter.examples import run_examples
+from rulesrun.interpreter.play import at_random, play
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.table import set_up
+from rulesrun.loading import read_text
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "idioms.md"
+GAMES = re.findall(r"^```rules\n(.*?)^```$", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("text", GAMES, ids=[re.findall('game "(.*)"', text)[0] for text in GAMES])
+def test_a_game_of_the_page_holds(text: str) -> None:
+    source = Source("a.rules", text)
+    assert format_file(source, parse(source)) == text
+    reading = read_text(text)
+    assert reading.diagnostics == ()
+    assert reading.program is not None
+    assert {result.verdict for result in run_examples(reading.program)} <= {"passed"}
+    players = int(re.findall(r"^players (\d)", text, re.MULTILINE)[0])
+    for seed in range(3):
+        assert list(play(set_up(reading.program, players), at_random(Streams(seed)), limit=2000))
