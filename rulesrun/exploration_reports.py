@@ -9,6 +9,7 @@ from rulesrun.excerpts import excerpt, where
 from rulesrun.explorations import Exploration, SiteReport
 from rulesrun.findings import complaints_text
 from rulesrun.interpreter.exploring.breadth import Explored, Finding
+from rulesrun.interpreter.exploring.endings import longest_game
 from rulesrun.interpreter.exploring.lengths import Length
 from rulesrun.interpreter.searching.story import Story
 from rulesrun.output import BOLD, GREEN, RED, YELLOW, painted
@@ -18,6 +19,7 @@ from rulesrun.unwritten import CAN_END, ENDS
 from rulesrun.unwritten_explored import assurance, unwritten_of
 
 MOST_LINES = 12
+MOST_EDGES = 2_000_000  # that are gone through for the longest game
 STOPS = {
     "limit": "stopped at the limit of positions (`--limit N` allows more)",
     "time": "stopped when the time was over",
@@ -178,8 +180,11 @@ def end_lines(site: SiteReport) -> Iterator[str]:
         yield row(
             "circles", f"{site.circle.members:,} positions can come again and again, if that is what the players choose"
         )
+    elif site.found.is_complete and len(site.found.edges) > MOST_EDGES:
+        yield row("", "no position can come twice: every game comes to an end")
     elif site.found.is_complete:
-        yield row("", f"no position can come twice: every game is over after {site.found.depth:,} steps at most")
+        longest = longest_game(site.found)
+        yield row("", f"no position can come twice: every game is over after {longest:,} steps at most")
 
 
 def amount(site: SiteReport, positions: list[int]) -> int:

@@ -40,10 +40,13 @@ class Explorer:
     memory: int = MOST_MEMORY
 
     def explored(self, table: Table, limit: int, group: Group | None) -> tuple[Explored, Ends]:
-        """Seats are merged only where nothing is at fault: else it begins again without."""
+        """Seats are merged only where nothing is at fault, and where they are dealt to one after the other only where
+        all comes to an end: else it begins again without."""
         found, told_ends = self.once(table, limit, group)
-        is_faulty = any(one.kind == "fault" for one in found.findings) and not found.is_interrupted
-        if group is not None and group.unless_fault is not None and is_faulty:
+        if group is None or group.unless_fault is None or found.is_interrupted:
+            return found, told_ends
+        is_faulty = any(one.kind == "fault" for one in found.findings)
+        if is_faulty or (group.merges_deals and (told_ends.trapped or told_ends.circle is not None)):
             return self.once(table, limit, group.unless_fault)
         return found, told_ends
 
@@ -121,7 +124,8 @@ def is_beginning(known: Explored, found: Explored) -> bool:
     """Whether the one search says of the first positions what the other says."""
     return (
         known.parents == found.parents[: known.size]
-        and known.sizes == found.sizes[: known.size]
+        and known.orbits == found.orbits[: known.size]
+        and (bool(known.group.shifts) or known.sizes == found.sizes[: known.size])  # else of what is reached so far
         and known.edges == found.edges[: len(known.edges)]
         and known.offsets == found.offsets[: len(known.offsets)]
         and [told(one) for one in known.findings] == [told(one) for one in found.findings[: len(known.findings)]]

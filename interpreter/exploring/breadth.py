@@ -20,6 +20,7 @@ from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait
 from rulesrun.interpreter.explain import Explained
 from rulesrun.interpreter.exploring.positions import Key, Positions
+from rulesrun.interpreter.exploring.reached import count_reached
 from rulesrun.interpreter.exploring.relabelling import Group
 from rulesrun.interpreter.exploring.relevance import unjudged
 from rulesrun.interpreter.exploring.rule_columns import RuleColumns
@@ -70,7 +71,10 @@ class Explored:
     parents: array[int] = field(factory=lambda: array("I"))
     came: array[int] = field(factory=lambda: array("I"))  # which of the parent's ways led there
     sizes: array[int] = field(factory=lambda: array("I"))  # how many positions each stands for
+    orbits: array[int] = field(factory=lambda: array("I"))  # how many are like each, reached or not
     edges: array[int] = field(factory=lambda: array("I"))  # what follows, position after position
+    seats_at: array[int] = field(factory=lambda: array("H"))  # by how many seats each was moved on, see `reached`
+    edge_seats: array[int] = field(factory=lambda: array("H"))  # and what follows
     lengths: dict[str, array[int]] = field(factory=dict)  # how much longer a game becomes on each edge, by unit
     offsets: array[int] = field(factory=lambda: array("I", [0]))  # where the edges of each begin; its length: expanded
     levels: list[int] = field(factory=list)  # how many positions there are at each distance
@@ -168,6 +172,9 @@ class Search:
             found.stopped, found.is_interrupted = "interrupted", True
         except Fault as problem:
             found.stopped = str(problem)
+        found.orbits = found.sizes[:]
+        if found.group.shifts:
+            count_reached(found)
         found.seconds = perf_counter() - self.began
         return found
 
@@ -229,13 +236,17 @@ class Search:
         if way.problem is not None:
             self.note_fault(way.problem, parent, way.answers)
             return False
-        key, size = found.group.least(found.positions.settled(way.S))
+        key, size, member = found.group.standing(found.positions.settled(way.S))
         number = self.index.get(key)
         if number is None:
             number = self.index[key] = self.add(found.positions.key(way.S), size, parent, which)
+            if found.group.shifts:
+                found.seats_at.append(found.group.seats_of(member, way.S[PC]))
             self.look_at(way.S, number)
         if parent != NONE:
             found.edges.append(number)
+            if found.group.shifts:
+                found.edge_seats.append(found.group.seats_of(member, way.S[PC]))
         return True
 
     def add(self, key: Key, size: int, parent: int, which: int) -> int:

@@ -69,6 +69,22 @@ def without_end(found: Explored) -> list[int]:
     return [number for number in range(found.size) if not can_end[number]]
 
 
+def longest_game(found: Explored) -> int:
+    """How many steps a game has at most; of positions that cannot come twice, and all of which were followed."""
+    before = array("I", bytes(4 * found.size))
+    for following in found.edges:
+        before[following] += 1
+    steps, waiting = array("I", bytes(4 * found.size)), [0]
+    while waiting:
+        number = waiting.pop()
+        for following in found.following(number):
+            steps[following] = max(steps[following], steps[number] + 1)
+            before[following] -= 1
+            if not before[following]:
+                waiting.append(following)
+    return max(steps)
+
+
 def circle(found: Explored) -> Circle | None:
     """The circle that is reached soonest, and of those the shortest."""
     parts = knots(found)

@@ -6,17 +6,21 @@ Every symmetry is a permutation of places together with a permutation of the val
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 from attrs import define, field, frozen
 
 from rulesrun.interpreter.exploring.positions import WIDTH, Key, Numbers, Positions
+from rulesrun.interpreter.exploring.reached import ITSELF
 from rulesrun.interpreter.exploring.value_changes import Change, then
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import Slots
+from rulesrun.interpreter.values import PC, Slots
 
 Image = tuple[int, Change | None, Numbers, dict[int, int]]
 """Where a value comes from, how it is renamed, the numbers of the values of its new place, those known already."""
+Images = list[tuple[int, list[Image | None]]]
+"""By slot, then by member."""
 
 
 @frozen(eq=False)
@@ -47,39 +51,62 @@ class Relabelling:
         return Relabelling(tuple([self.sources[source] for source, _ in pairs]), changes)
 
 
+Members = Sequence[Relabelling]
+Made = TypeVar("Made")
+
+
 @define(eq=False)
 class Group:
     """All symmetries that are used, but for the one that changes nothing: closed under doing one after the other.
 
     An engine of its own reads `members`, once the first position is known: there `keep_those_that_fix` was called.
-    `uncertain` holds slots of which nobody knows how to rename them; where one is in use, nothing is merged.
     """
 
     table: Table
     members: Sequence[Relabelling]
     said: tuple[str, ...] = ()  # what is alike, in words
-    uncertain: tuple[int, ...] = ()  # where one of these is in use, a position stands for itself
     unless_fault: Group | None = None  # what to use instead once a fault was found: it comes to one seat before others
+    elsewhere: Mapping[int, Sequence[Relabelling]] = field(factory=dict)  # by question: what each member does there
+    merges_deals: bool = False  # in the middle of a deal positions are one that do not lead to the same ones
+    shifts: tuple[int, ...] = ()  # where the beginning names a seat: by how many seats all move on, from none on
+    begun_at: int = 0  # and the first question for which that is merged
     positions: Positions = field(init=False)
-    images: list[tuple[int, list[Image | None]]] = field(init=False, factory=list)  # by slot, then by member
+    images: Images = field(init=False, factory=list)
+    images_at: dict[int, Images] = field(init=False, factory=dict)  # by question, where it is not the same
 
     def attach(self, positions: Positions) -> None:
         """What a position becomes is looked at slot by slot, first where few different values lie."""
-        self.positions, self.images = positions, []
-        for slot in sorted(range(len(self.table.blank)), key=self.how_late):
-            images = [None, *(image_at(slot, member, positions) for member in self.members)]
-            if any(images):
-                self.images.append((slot, images))
+        self.positions, self.images = positions, self.images_of(self.members, positions)
+        self.images_at = once_each(self.elsewhere, lambda members: self.images_of(members, positions))
+
+    def images_of(self, members: Sequence[Relabelling], positions: Positions) -> Images:
+        slots = sorted(range(len(self.table.blank)), key=self.how_late)
+        found = [(slot, [None, *(image_at(slot, member, positions) for member in members)]) for slot in slots]
+        return [(slot, images) for slot, images in found if any(images)]
+
+    def members_at(self, pc: int) -> Sequence[Relabelling]:
+        """What the members do where an answer is needed at this operation."""
+        return self.elsewhere.get(pc, self.members)
 
     def keep_those_that_fix(self, S: Slots) -> None:
-        """Only symmetries that leave the beginning as it is: then all that a position can become is reached, too."""
+        """Only symmetries that leave the beginning as it is: then all that a position can become is reached, too.
+        Where the beginning names a seat what is reached is counted."""
+        if self.shifts:
+            return
         key = self.positions.key(S)
-        kept = [member for member in self.members if self.positions.key(member.of(S)) == key]
+        here = self.members_at(S[PC])
+        kept = [number for number, member in enumerate(here) if self.positions.key(member.of(S)) == key]
         if len(kept) < len(self.members):
             fewer = f"{len(kept) + 1} of {len(self.members) + 1} ways to exchange them leave the beginning as it is"
             nothing = "they differ from the beginning, so that nothing is merged"
-            self.members, self.said = kept, (*self.said, fewer if kept else nothing)
+            self.said = (*self.said, fewer if kept else nothing)
+            self.members = [self.members[number] for number in kept]
+            self.elsewhere = once_each(self.elsewhere, lambda those: [those[number] for number in kept])
             self.attach(self.positions)
+
+    def seats_of(self, member: int, pc: int) -> int:
+        """By how many seats a position is what stands for it, moved on, when the member makes it that."""
+        return ITSELF if pc < self.begun_at else -self.shifts[member] % self.table.players
 
     def how_late(self, slot: int) -> tuple[int, int]:
         bench = self.table.bench
@@ -93,25 +120,38 @@ class Group:
         return 1, slot
 
     def least(self, S: Slots) -> tuple[Key, int]:
-        """The key that stands for the position and all that are like it; how many these are.
+        """The key that stands for the position and all that are like it; how many these are."""
+        return self.standing(S)[:2]
+
+    def standing(self, S: Slots) -> tuple[Key, int, int]:
+        """The same, and the first member that makes the position what stands for it.
 
         Of everything that the position can become the least is taken, slot after slot: whatever is larger
         in a slot is left out. What is left in the end are the ways that make it the same.
         """
         key = self.positions.key(S)
-        if not self.members or any(S[slot] for slot in self.uncertain):
-            return key, 1
+        if not self.members:
+            return key, 1, 0
         row = array(WIDTH, key)
         least = row[:]
         members: Sequence[int] = range(len(self.members) + 1)
-        for slot, images in self.images:
+        for slot, images in self.images_at.get(S[PC], self.images):
             if len(members) == 1:
                 least[slot] = number_at(slot, images[members[0]], row, S)
                 continue
             numbers = [number_at(slot, images[member], row, S) for member in members]
             least[slot] = smallest = min(numbers)
             members = [member for member, number in zip(members, numbers, strict=True) if number == smallest]
-        return least.tobytes(), (len(self.members) + 1) // len(members)
+        return least.tobytes(), (len(self.members) + 1) // len(members), members[0]
+
+
+def once_each(elsewhere: Mapping[int, Members], change: Callable[[Members], Made]) -> dict[int, Made]:
+    """Something made of what the members do at each question; where they do the same it is made once."""
+    made: dict[int, Made] = {}
+    for members in elsewhere.values():
+        if id(members) not in made:
+            made[id(members)] = change(members)
+    return {pc: made[id(members)] for pc, members in elsewhere.items()}
 
 
 def image_at(slot: int, member: Relabelling, positions: Positions) -> Image | None:

@@ -10,10 +10,12 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.types import CollectionOf, ComponentOf, OptionalOf, OrderOf, PlayerOf, Type, WordOf
+from rulesrun.dsl.types import CollectionOf, ComponentOf, NumberOf, OptionalOf, OrderOf, PlayerOf, TruthOf, Type, WordOf
+from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.decisions import TogetherWait
 from rulesrun.interpreter.domains import named
+from rulesrun.interpreter.exploring.positions import Positions
 from rulesrun.interpreter.exploring.relabelling import Group, Relabelling
 from rulesrun.interpreter.exploring.value_changes import (
     Change,
@@ -43,6 +45,8 @@ class NotAlike(Exception):
 
 def group_of_words(table: Table, most: int = MOST_MEMBERS, but_for: Collection[str] = ()) -> Group:
     """All exchanges of words that are proved to be alike; fewer words when there would be too many of them."""
+    if is_unsure(table, seats=False):
+        return Group(table, ())
     choices: list[list[tuple[str, tuple[int, ...]]]] = []
     said: list[str] = []
     room = most
@@ -64,7 +68,7 @@ def group_of_words(table: Table, most: int = MOST_MEMBERS, but_for: Collection[s
     members = [Renaming(table, dict(words)).relabelling() for words in product(*choices)] if choices else []
     different = list({one.key: one for one in members}.values())  # the first one changes nothing
     changing = different[1:]
-    return Group(table, changing, tuple(said) if changing else (), uncertain_slots(table))
+    return Group(table, changing, tuple(said) if changing else ())
 
 
 def exchanges(names: list[str], free: tuple[str, ...]) -> Iterator[tuple[int, ...]]:
@@ -88,13 +92,21 @@ def is_possible(table: Table, values: ast.Values, free: tuple[str, ...]) -> bool
     return True
 
 
-def uncertain_slots(table: Table) -> tuple[int, ...]:
-    """Registers whose values have no type that is known here: a position in which one is in use stands for itself."""
-    befores = [slot for judged in table.watches.properties for slot, _ in judged.befores]
-    chosen = {wait.chosen for wait in table.waits.values() if isinstance(wait, TogetherWait)}
-    kept = {slot for room in table.bench.zones.values() for slot in range(room.base, room.base + room.amount)}
-    lists = [slot for slot in table.lives if table.blank[slot] == () and slot not in chosen | kept]
-    return (*befores, *lists)
+def is_unsure(table: Table, seats: bool) -> bool:
+    """Whether somebody is asked while something is in use of which nobody knows how to rename it."""
+    dead = Positions(table).dead
+    return any(slot not in dead[pc] for slot in unknown_slots(table, seats) for pc in table.waits)
+
+
+def unknown_slots(table: Table, seats: bool) -> Iterator[int]:
+    """What `before` keeps, but for numbers and truths; what is left of an `each`, that of players where seats move."""
+    for judged in table.watches.properties:
+        kept = [node for node in walk(judged.declaration.condition) if isinstance(node, ast.Before)]
+        if not all(isinstance(table.bench.type_of(node.value), NumberOf | TruthOf) for node in kept):
+            yield from (slot for slot, _ in judged.befores)
+    for node, what, slots in table.registers:
+        if what == "each" and (seats or isinstance(node, ast.ForEach)):
+            yield from slots
 
 
 @define(eq=False)

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.program import BuiltinMeaning
+from rulesrun.dsl.program import AttributeMeaning, BuiltinMeaning
 from rulesrun.dsl.walk import children, walk
+from rulesrun.interpreter.exploring.relevance import living_parts, truth_of
 from rulesrun.interpreter.exploring.seat_words import SeatWords, TellsApart, is_builtin
 from rulesrun.interpreter.exploring.words_alike import end_of
 from rulesrun.interpreter.places import room_meant
@@ -32,9 +33,11 @@ def any_order(words: SeatWords, lines: Sequence[ast.Statement], choices: Sequenc
 def changes_of(words: SeatWords, lines: Sequence[ast.Statement]) -> Iterator[ast.Becomes | ast.Increases | ast.Move]:
     for line in lines:
         match line:
-            case ast.If(branches=branches):
-                for branch in branches:
-                    words.plain(branch.condition, True)
+            case ast.If():
+                for branch in living_parts(words.table, line):
+                    assert isinstance(branch, ast.Branch)
+                    if truth_of(words.table, branch.condition) is None:
+                        words.plain(branch.condition, True)
                     yield from changes_of(words, branch.body)
             case ast.Becomes() | ast.Increases() | ast.Move():
                 yield line
@@ -92,6 +95,10 @@ def behind(words: SeatWords, node: ast.Node) -> tuple[ast.Node, ...]:
         raise TellsApart("seats look at points")
     if isinstance(meaning, ast.Table):
         return tuple(entry.value for entry in meaning.entries)
+    if isinstance(meaning, ast.Action):  # `can …`
+        return (*(one.domain for one in meaning.choices), *(one.condition for one in meaning.needs))
+    if isinstance(meaning, AttributeMeaning) and meaning.attribute.type is None:
+        return tuple(cell for row in meaning.components.rows for cell in row.cells)
     return (meaning.body,) if isinstance(meaning, ast.Define) else ()
 
 

@@ -31,7 +31,8 @@ from rulesrun.interpreter.places import zone_meant
 from rulesrun.interpreter.table import Table
 
 OF_ALL = {"sum", "highest", "lowest", "sorted", "list"}
-ANYONES = ast.Each | ast.Choice | ast.Parameter | ItMeaning | WordMeaning | AllOf | ast.Option
+ANYONES = ast.Each | ast.Choice | ast.Parameter | ast.Phase | ItMeaning | WordMeaning | AllOf
+ANYTIME = {"players", "round", "phase"}
 Sort = str  # plain, nothing, player, the name of a kind that belongs to seats; with `several ` before it
 
 
@@ -41,8 +42,12 @@ class TellsApart(Exception):
 
 @define(eq=False)
 class SeatWords:
+    """`around`: all move on by as many seats, so that who sits left of whom stays; `knows_starter`: it was drawn."""
+
     table: Table
     moved: set[str]  # kinds of components that belong to seats
+    around: bool = False
+    knows_starter: bool = False
     known: set[tuple[int, bool]] = field(factory=set)  # definitions that were looked at
 
     # ---- what a value is, as far as seats go
@@ -120,15 +125,21 @@ class SeatWords:
         match meaning:
             case BuiltinMeaning("player" | "opponents" | "total" | "place") | ast.ScoreLine():
                 is_fine = asked
+            case BuiltinMeaning("starter"):
+                is_fine = self.knows_starter
             case ast.Zone(keys=()) | ast.Variable(keys=()):
                 is_fine = asked or not meaning.per_player
+            case ast.Option(type=written):
+                is_fine = self.sort_written(written) == "plain"
             case ast.Define(parameters=()):
                 self.defined(meaning, asked)
                 is_fine = True
             case AttributeMeaning(attribute=attribute):
-                is_fine = attribute.type is not None
+                is_fine = attribute.type is not None or asked
+            case ast.Deal(alias=alias, each=False):
+                is_fine = alias is not None
             case _:
-                is_fine = isinstance(meaning, ANYONES) or is_builtin(meaning, "players") or is_builtin(meaning, "round")
+                is_fine = isinstance(meaning, ANYONES) or any(is_builtin(meaning, word) for word in ANYTIME)
         if not is_fine:
             raise TellsApart(f"`{node.text}` may be of one seat")
 
@@ -186,8 +197,8 @@ class SeatWords:
         match meaning:
             case _ if sort == "player":
                 is_fine = self.is_of_seat(subject, meaning, asked)
-            case AttributeMeaning(attribute=attribute) if attribute.type is not None and isinstance(subject, ast.Name):
-                is_fine = not sort.startswith("several")
+            case AttributeMeaning(attribute=attribute) if isinstance(subject, ast.Name):
+                is_fine = not sort.startswith("several") and (attribute.type is not None or asked)
             case BuiltinMeaning("count"):
                 is_fine = True
             case BuiltinMeaning(word) if word in OF_ALL:
@@ -207,8 +218,11 @@ class SeatWords:
             case ast.Define(parameters=()):
                 self.defined(meaning, True)
                 return True
+            case ast.Define() if isinstance(subject, ast.Call):
+                self.call(subject, True)
+                return True
             case BuiltinMeaning("left" | "right"):
-                return self.table.players == 2  # the other one
+                return self.around or self.table.players == 2  # the other one
             case BuiltinMeaning("counted" | "latest"):
                 return isinstance(subject, ast.Call)
             case _:
@@ -244,6 +258,17 @@ class SeatWords:
 
     def is_empty(self, node: ast.IsEmpty, asked: bool) -> None:
         self.of(node.collection, asked)
+
+    def best(self, node: ast.Best, asked: bool) -> None:
+        """The first of several has to be the same one."""
+        self.of(node.each.collection, asked)
+        self.plain(node.key, asked)
+        if self.sort(node.each.collection) != "plain":
+            raise TellsApart("the first one in the order of the seats")
+
+    def can(self, node: ast.Can, asked: bool) -> None:
+        if not asked:
+            raise TellsApart("what one of them can do")  # the actions themselves are looked at
 
     def plain_parts(self, node: Any, asked: bool) -> None:
         for part in children(node):
@@ -307,7 +332,8 @@ READERS: dict[type[ast.Node], Callable[[SeatWords, Any, bool], None]] = {
     ast.Of: SeatWords.of_owner, ast.Filter: SeatWords.filter, ast.Quantified: SeatWords.quantified,
     ast.Aggregate: SeatWords.aggregate, ast.In: SeatWords.is_in, ast.IsEmpty: SeatWords.is_empty,
     ast.SetOf: SeatWords.set_of, ast.Literal: SeatWords.set_of, ast.Compare: SeatWords.compare,
-    ast.IfElse: SeatWords.if_else,
+    ast.IfElse: SeatWords.if_else, ast.Best: SeatWords.best, ast.Can: SeatWords.can, ast.Item: SeatWords.plain_parts,
     ast.And: SeatWords.plain_parts, ast.Or: SeatWords.plain_parts, ast.Not: SeatWords.plain_parts,
     ast.Arithmetic: SeatWords.plain_parts, ast.Negate: SeatWords.plain_parts, ast.Range: SeatWords.plain_parts,
+    ast.Before: SeatWords.plain_parts,
 }

@@ -1,22 +1,24 @@
-"""Seats that the rules treat alike, where all choose at once: takes a table, gives all exchanges of seats, or none.
+"""Seats that the rules treat alike, where all choose at once: takes a table, gives exchanges of seats, or none.
 
 Nothing may name a seat, nobody may be asked out of turn, and what seats do one after the other must come to the
-same in any order. Whatever is not known here to be the same for every seat counts as telling them apart.
+same in any order. Whatever is not known here to be the same for every seat counts as telling them apart. Where all
+exchanges do not leave the rules as they are, all may still move on by as many seats.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import permutations
 from math import factorial
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.exploring.positions import Positions
 from rulesrun.interpreter.exploring.relabelling import Relabelling
+from rulesrun.interpreter.exploring.relevance import living_parts, truth_of
 from rulesrun.interpreter.exploring.renaming import NotAlike, Renaming
 from rulesrun.interpreter.exploring.seat_effects import any_order, at_most_one
 from rulesrun.interpreter.exploring.seat_words import SeatWords, TellsApart
@@ -25,31 +27,61 @@ from rulesrun.interpreter.exploring.ways import Ways
 from rulesrun.interpreter.exploring.written_out import WrittenOut
 from rulesrun.interpreter.places import zone_meant
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import PLACES, SHEETS
+from rulesrun.interpreter.values import PC, PLACES, SHEETS
 
 SILENT = (
     ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Require | ast.Example | ast.Words | ast.Values
-    | ast.Persona | ast.Define | ast.Table | ast.Small | ast.Fix
+    | ast.Persona | ast.Define | ast.Table | ast.Small | ast.Fix | ast.Option
 )
+SEATS = "all seats: the rules treat them alike (proved)"
+AROUND = "all seats, moved on by as many: the rules treat them alike (proved)"
 ASKS = (ast.Choose, ast.Deal, ast.Roll, ast.Lots, ast.Turns, ast.Shuffle)
 
 
-def seats_alike(table: Table, most: int) -> list[Relabelling]:
-    """All exchanges of seats but for the one that changes nothing; none where a seat can be told from another."""
-    if table.players < 2 or factorial(table.players) > most or not all_choose_at_once(table):
-        return []
-    orders = list(permutations(range(1, table.players + 1)))[1:]
-    try:
-        found = [reseated(table, (0, *order)) for order in orders]
-        moved = {name for order in orders for name in kinds_moved(table, (0, *order))}
-        SeatsAlike(table, SeatWords(table, moved)).look()
-    except (TellsApart, NotAlike, RecursionError):
-        return []
+@frozen(eq=False)
+class SeatExchanges:
+    """All of them but for the one that changes nothing. `goes_with`: words and places may be exchanged as well."""
+
+    members: list[Relabelling]
+    says: str
+    elsewhere: Mapping[int, list[Relabelling]] = field(factory=dict)  # by question, as in `Group`
+    merges_deals: bool = False
+    goes_with_others: bool = True
+    begun_at: int | None = None  # the first question for which seats are merged, where the beginning names one
+
+
+def orders_of(table: Table, around: bool) -> list[tuple[int, ...]]:
+    """What each seat becomes, from place 1 on."""
+    n = table.players
+    if around:
+        return [(0, *((seat - 1 + by) % n + 1 for seat in range(1, n + 1))) for by in range(1, n)]
+    return [(0, *order) for order in permutations(range(1, n + 1))][1:]
+
+
+def seats_at_once(table: Table, most: int) -> SeatExchanges | None:
+    """None where a seat can be told from another."""
+    if not all_choose_at_once(table):
+        return None
+    for around in (False, True):
+        if table.players <= most if around else factorial(table.players) <= most:
+            orders = orders_of(table, around)
+            try:
+                found = [reseated(table, order) for order in orders]
+                SeatsAlike(table, SeatWords(table, kinds_moved(table, orders), around)).look()
+            except (TellsApart, NotAlike, RecursionError):
+                continue
+            exchanges = SeatExchanges(found, AROUND if around else SEATS)
+            return exchanges if leave_the_beginning(table, exchanges) else None
+    return None
+
+
+def leave_the_beginning(table: Table, found: SeatExchanges) -> bool:
     way = next(iter(Ways(table).begin()))
     if way.problem is not None:
-        return []
+        return False
     beginning = Positions(table).settled(way.S)[: len(table.blank)]
-    return found if all(one.of(beginning) == beginning for one in found) else []
+    members = found.elsewhere.get(beginning[PC], found.members)
+    return all(one.of(beginning) == beginning for one in members)
 
 
 def all_choose_at_once(table: Table) -> bool:
@@ -71,23 +103,32 @@ def reseated(table: Table, seats: tuple[int, ...]) -> Relabelling:
     return Relabelling(whole.sources, tuple(changes))
 
 
-def kinds_moved(table: Table, seats: tuple[int, ...]) -> set[str]:
+def kinds_moved(table: Table, orders: list[tuple[int, ...]]) -> set[str]:
     """The kinds of components of which some belong to a seat."""
-    becomes = Renaming(table, {}, seats).kinds
-    return {
-        kinds.declaration.name.text for kinds in table.bench.kinds.values()
-        if becomes[id(kinds)] != tuple(range(len(kinds)))
-    }
+    found = set()
+    for seats in orders:
+        becomes = Renaming(table, {}, seats).kinds
+        found |= {
+            kinds.declaration.name.text for kinds in table.bench.kinds.values()
+            if becomes[id(kinds)] != tuple(range(len(kinds)))
+        }
+    return found
 
 
 @define(eq=False)
 class SeatsAlike:
-    """Goes through the rules; `is_alone`: `player` is a seat that is known there, and no one is asked."""
+    """Goes through the rules; `is_alone`: `player` is a seat that is known there, and no one is asked; `is_turned`:
+    it is known everywhere."""
 
     table: Table
     words: SeatWords
     is_alone: bool = False
-    steps: set[int] = field(factory=set)
+    is_turned: bool = False
+    steps: set[tuple[int, bool]] = field(factory=set)
+
+    @property
+    def asked(self) -> bool:
+        return self.is_alone or self.is_turned
 
     def look(self) -> None:
         written = WrittenOut(self.table)
@@ -109,38 +150,47 @@ class SeatsAlike:
                     self.declaration(piece)
 
     def phase(self, when: ast.Expr | None, loop: ast.Turns | ast.Repeat | None, body: Sequence[ast.Statement]) -> None:
-        self.words.plain(when, False)
+        self.condition(when)
         if loop is not None:
             self.repeat(loop)
         self.lines(body)
 
+    def condition(self, node: ast.Expr | None) -> None:
+        """What the options have settled asks nobody."""
+        if truth_of(self.table, node) is None:
+            self.words.plain(node, self.asked)
+
     def repeat(self, loop: ast.Statement) -> None:
         if not isinstance(loop, ast.Repeat):
             raise TellsApart("turns")
-        self.words.plain(loop.times, False)
-        self.words.plain(loop.until, False)
+        self.words.plain(loop.times, self.asked)
+        self.words.plain(loop.until, self.asked)
 
     def action(self, action: ast.Action) -> None:
         for choice in action.choices:
-            if choice.name.text == "player":
-                raise TellsApart("a choice that is a seat")
+            self.choice(choice)
             self.words.of(choice.domain, True)
+            if choice.count is not None:
+                self.words.plain(choice.count.low, True)
+                self.words.plain(choice.count.high, True)
         for one in action.needs:
             self.words.plain(one.condition, True)
+
+    def choice(self, choice: ast.Choice) -> None:
+        if choice.name.text == "player":
+            raise TellsApart("a choice that is a seat")
 
     # ---- declarations
 
     def declaration(self, piece: ast.Declaration) -> None:
         match piece:
             case ast.Rounds(count, until, None):
-                self.words.plain(count, False)
-                self.words.plain(until, False)
-            case ast.Option(type=written):
-                if self.words.sort_written(written) != "plain":
-                    raise TellsApart("an option that names a seat")
-            case ast.Components(attributes=attributes):
-                if any(one.type is None for one in attributes):
-                    raise TellsApart("rules on components")
+                self.words.plain(count, self.asked)
+                self.words.plain(until, self.asked)
+            case ast.Components(attributes=attributes, rows=rows):
+                for at, _ in ((at, one) for at, one in enumerate(attributes) if one.type is None):
+                    for row in rows:
+                        self.words.plain(row.cells[at], True)
             case ast.Zone(capacity=capacity, sort_key=sort_key):
                 self.words.keys(piece, (), False)
                 self.words.plain(capacity, False)
@@ -154,12 +204,12 @@ class SeatsAlike:
             case ast.Ranking(criteria=criteria):
                 for one in criteria:
                     self.words.plain(one.value, True)
-                    self.words.plain(one.when, False)
+                    self.words.plain(one.when, self.asked)
             case ast.Result(outcomes=outcomes):
                 for outcome in outcomes:
-                    self.words.plain(outcome.when, False)
-            case ast.Property(word=word, condition=condition) if word != "after":
-                self.words.plain(condition, False)
+                    self.words.plain(outcome.when, self.asked)
+            case ast.Property(word=word, condition=condition) if word != "after" or self.is_turned:
+                self.words.plain(condition, self.asked)
             case _:
                 raise TellsApart("a declaration that is not known here")
 
@@ -178,18 +228,19 @@ class SeatsAlike:
 
     def line(self, line: ast.Statement) -> None:
         match line:
-            case ast.If(branches=branches):
-                for branch in branches:
-                    self.words.plain(branch.condition, self.is_alone)
+            case ast.If():
+                for branch in living_parts(self.table, line):
+                    assert isinstance(branch, ast.Branch)
+                    self.condition(branch.condition)
                     self.branch(branch)
             case ast.ForEach(each, order, body):
                 if any(isinstance(node, (*ASKS, ast.Do)) for one in body for node in walk(one)):
                     raise TellsApart("somebody is asked on the way through something")
-                self.words.plain(each.collection, self.is_alone)
-                self.words.plain(order.key if order else None, self.is_alone)
+                self.words.plain(each.collection, self.asked)
+                self.words.plain(order.key if order else None, self.asked)
                 self.lines(body)
             case ast.Becomes() | ast.Increases() | ast.Move():
-                self.words.change(line, self.is_alone)
+                self.words.change(line, self.asked)
             case ast.CountPoints() | ast.End():
                 if self.is_alone:
                     raise TellsApart("more than effects")
@@ -222,23 +273,23 @@ class SeatsAlike:
                 self.effects([self.table.bench.meaning(name) for name in names])
             case ast.Shuffle(what, _, into):
                 self.shared(into or what)
-                self.words.plain(what, False)
+                self.words.plain(what, self.asked)
             case ast.Deal(each=False, target=target, origin=origin, count=count, condition=condition):
                 self.shared(origin)
                 self.shared(target)
-                self.words.plain(count, False)
-                self.words.plain(condition, False)
+                self.words.plain(count, self.asked)
+                self.words.plain(condition, self.asked)
             case ast.Roll(target, chances):
                 for one in (target, *chances):
-                    self.words.plain(one, False)
+                    self.words.plain(one, self.asked)
             case _:
                 raise TellsApart("something that is not known to be the same for every seat")
 
     def step(self, step: object) -> None:
         if not isinstance(step, ast.Step):
             raise TellsApart("an unknown step")
-        if id(step) not in self.steps:
-            self.steps.add(id(step))
+        if (id(step), self.is_turned) not in self.steps:
+            self.steps.add((id(step), self.is_turned))
             self.lines(step.body)
 
     def effects(self, actions: Sequence[object]) -> None:
@@ -253,5 +304,5 @@ class SeatsAlike:
         """A zone of nobody, of components of nobody."""
         if zone_meant(self.table.bench, place) is None or self.words.sort(place) != "plain":
             raise TellsApart("components of a seat, or no zone")
-        self.words.plain(place, False)
+        self.words.plain(place, self.asked)
 

@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulesrun.dsl import ast
 from rulesrun.interpreter.exploring.places_alike import Exchange, closure, places_alike, rooms_of
-from rulesrun.interpreter.exploring.relabelling import Group, Relabelling
-from rulesrun.interpreter.exploring.renaming import MOST_MEMBERS, group_of_words
-from rulesrun.interpreter.exploring.seats_alike import seats_alike
+from rulesrun.interpreter.exploring.relabelling import Group, Relabelling, once_each
+from rulesrun.interpreter.exploring.renaming import MOST_MEMBERS, group_of_words, is_unsure
+from rulesrun.interpreter.exploring.seats_alike import seats_at_once
+from rulesrun.interpreter.exploring.turns_alike import seats_in_turn
+from rulesrun.interpreter.exploring.turns_begun import seats_once_begun
 from rulesrun.interpreter.table import Table
-
-SEATS = "all seats: the rules treat them alike (proved)"
 
 
 def group_of(table: Table, most: int = MOST_MEMBERS) -> Group:
     """Words, places and seats. No more than `most` in all."""
     found = group_of_things(table, most)
-    seats = seats_alike(table, most // (len(found.members) + 1))
-    if not seats:
+    room = most // (len(found.members) + 1)
+    seats = seats_at_once(table, room) or seats_in_turn(table, room) or seats_once_begun(table, room)
+    if seats is None or (found.members and not seats.goes_with_others):
         return found
-    whole = with_all(found, seats, SEATS)
-    whole.unless_fault = found
+    whole = with_all(found, seats.members, seats.says)
+    whole.elsewhere = once_each(seats.elsewhere, lambda those: products(found.members, those))
+    whole.merges_deals, whole.unless_fault = seats.merges_deals, found
+    if seats.begun_at is not None:
+        whole.begun_at, whole.shifts = seats.begun_at, tuple(range(table.players))
     return whole
 
 
 def group_of_things(table: Table, most: int) -> Group:
     """Words and places; where words are what places are called by, whichever gives more."""
     words = group_of_words(table, most)
+    if is_unsure(table, seats=False):
+        return words
     moved = {slot for one in words.members for slot, source in enumerate(one.sources) if slot != source}
     taken = {room.base for room in rooms_of(table) if not moved.isdisjoint(range(room.base, room.base + room.amount))}
     first = both(words, *closure(places_alike(table, taken), most // (len(words.members) + 1)))
@@ -53,5 +61,8 @@ def both(words: Group, proved: tuple[Exchange, ...], places: list[Relabelling]) 
 
 
 def with_all(group: Group, others: list[Relabelling], says: str) -> Group:
-    members = [*group.members, *others, *(one.then(other) for one in group.members for other in others)]
-    return Group(group.table, members, (*group.said, says), group.uncertain)
+    return Group(group.table, products(group.members, others), (*group.said, says))
+
+
+def products(members: Sequence[Relabelling], others: Sequence[Relabelling]) -> list[Relabelling]:
+    return [*members, *others, *(one.then(other) for one in members for other in others)]

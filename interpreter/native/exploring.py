@@ -197,6 +197,8 @@ class NativeSearch:
             following, edges = following + worker.control["new"], edges + worker.control["children"]
         self.each("number", workers)
         self.each("link", workers)
+        if self.found.group.shifts:
+            visited.note_images(workers)
         visited.size, visited.edge_count = following, edges
         self.found.transitions += sum(worker.control["children"] for worker in workers)
         self.found.whole += sum(worker.control["whole"] for worker in workers)

@@ -1,7 +1,8 @@
 """Positions that are alike, as lines: of all that a position can become one row stands for them.
 
 What each symmetry does is data, laid out by `exploring_tables`: items, one for each field that any of them changes.
-An item says for every symmetry where its value comes from and what becomes of it. Item by item the least is kept;
+An item says for every symmetry where its value comes from and what becomes of it; which items there are depends on
+what is asked. Item by item the least is kept;
 whichever symmetries are left in the end give the row, and make positions the same that are.
 """
 
@@ -34,7 +35,7 @@ class Alike:
     def __attrs_post_init__(self) -> None:
         self.row, self.unrow = rows.row_function(self.form), rows.position_of_row(self.form)
         self.value = value_function()
-        self.apply = apply_function(self.value)
+        self.apply = apply_function(self.form, self.value)
         self.merge = merge_function(self)
 
     @property
@@ -63,8 +64,26 @@ class Item:
         return self.lines.kept(self.numbers.get(number(ITEM.index(name))), "item")
 
 
-def items(lines: Lines, told: Told, which: X) -> X:
-    return lines.kept(both("add", told.get("items"), both("mul", which, number(8 * len(ITEM)))))
+@define(eq=False)
+class Items:
+    """Those for the question that the position at an address waits for: `stages` says where they lie, and how many."""
+
+    form: ExploredForm
+    lines: Lines
+    told: Told
+    source: X
+    first: X = field(init=False)
+    many: X = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        place = self.form.plan.fields["pc"]
+        asked = self.lines.kept(X("peek", NUMBER, (both("add", self.source, number(place.at)),), place.bits))
+        stages, row = self.told.of("stages", 64), self.lines.kept(both("mul", asked, number(2)))
+        self.first = self.lines.kept(stages.get(row))
+        self.many = self.lines.kept(stages.get(both("add", row, number(1))))
+
+    def at(self, which: X) -> X:
+        return self.lines.kept(both("add", self.first, both("mul", which, number(8 * len(ITEM)))))
 
 
 # ---- what becomes of one field
@@ -132,15 +151,15 @@ def set_value(lines: Lines, item: Item, at: X, table: X) -> X:
     return found
 
 
-def apply_function(value: Function) -> Function:
+def apply_function(form: ExploredForm, value: Function) -> Function:
     """`apply(member, source, target)`: the whole position changed; what no symmetry changes is there already."""
     lines = Lines()
-    told = Told(lines)
-    amount, member, source, target = told.get("item count"), local("member"), local("source"), local("target")
+    member, source, target = local("member"), local("source"), local("target")
+    items = Items(form, lines, Told(lines), source)
     which = lines.variable(number(0), "i")
     with lines.loop() as done:
-        lines.leave(done, compare(">=", which, amount))
-        address = items(lines, told, which)
+        lines.leave(done, compare(">=", which, items.many))
+        address = items.at(which)
         item = Item(lines, address)
         found = lines.kept(call(value, address, member, source))
         at, bits = lines.kept(both("add", target, item.get("at"))), item.get("bits")
@@ -160,15 +179,14 @@ def merge_function(alike: Alike) -> Function:
     form, lines = alike.form, Lines()
     told, child, row = Told(lines), local("child"), local("row")
     lines.add("do", call(alike.unrow, row, HERE))
-    unless_unsure(lines, told)
     order = lines.kept(both("add", told.get("group"), number(1)))
     survivors, many = told.of("survivors", 32), lines.variable(order, "many")
     lines.count_through(number(0), both("sub", order, number(1)), lambda at: survivors.put(lines, at, at))
-    which = lines.variable(number(0), "i")
+    items, which = Items(form, lines, told, HERE), lines.variable(number(0), "i")
     with lines.loop() as done:
-        lines.leave(done, compare(">=", which, told.get("item count")))
+        lines.leave(done, compare(">=", which, items.many))
         lines.leave(done, compare("=", many, number(1)))
-        lines.set(many, keep_least(alike, lines, items(lines, told, which), survivors, many))
+        lines.set(many, keep_least(alike, lines, items.at(which), survivors, many))
         lines.add_to(which, number(1))
     told.of("sizes", 32).put(lines, child, X("div", NUMBER, (order, many)))
     chosen, mixed = lines.kept(survivors.get(number(0))), lines.variable(local("hash"), "mixed")
@@ -181,18 +199,6 @@ def merge_function(alike: Alike) -> Function:
         lines.set(mixed, call(alike.row, row))
     lines.add("return", mixed)
     return Function("merge", ("control", "child", "row", "hash"), NUMBER, lines.lines)
-
-
-def unless_unsure(lines: Lines, told: Told) -> None:
-    """Where something is in use of which nobody knows how to rename it, a position stands for itself."""
-    unsure, at = told.of("unsure", 64), lines.variable(number(0), "u")
-    with lines.loop() as done:
-        lines.leave(done, compare(">=", at, told.get("unsure count")))
-        place = lines.kept(both("add", HERE, unsure.get(both("mul", at, number(2)))))
-        value = number_at(lines, place, lines.kept(unsure.get(both("add", both("mul", at, number(2)), number(1)))))
-        with lines.when(compare("is not", value, number(0))):
-            lines.add("return", local("hash"))
-        lines.add_to(at, number(1))
 
 
 def keep_least(alike: Alike, lines: Lines, item: X, survivors: Array, many: X) -> X:

@@ -18,8 +18,8 @@ WORD = (1 << 64) - 1
 # What kernels are told and what they tell, by name.
 NAMES = (
     "blocks", "members", "first", "last", "stacks", "rows", "hashes", "ways", "images", "sizes", "ends", "room",
-    "children", "reached", "broken seen", "events", "event room", "event count", "group", "items", "item count",
-    "image", "survivors", "inverses", "unsure", "unsure count", "work", "gives up", "results", "slots", "table",
+    "children", "reached", "broken seen", "events", "event room", "event count", "group", "stages",
+    "image", "survivors", "inverses", "work", "gives up", "results", "slots", "table",
     "mask", "buffers", "buffer count", "partition", "partitions", "next number", "parents", "came", "found sizes",
     "found members", "edges", "offsets", "edge count", "marks", "whole", "decisions", "chances", "overs", "happened",
     "before", "new", "found", "added turns", "added rounds", "added decisions",

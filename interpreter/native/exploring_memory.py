@@ -118,6 +118,7 @@ class Visited:
     marks: Growing = field(factory=lambda: Growing(numpy.uint8))
     edges: Growing = field(factory=lambda: Growing(numpy.uint32))
     offsets: Growing = field(factory=lambda: Growing(numpy.uint32))
+    images: Growing = field(factory=lambda: Growing(numpy.uint16))  # by edge: what makes of what stands for it that
     lengths: dict[str, Growing] = field(init=False)  # as long as the edges
     size: int = 0
     edge_count: int = 0
@@ -154,6 +155,25 @@ class Visited:
         first, many = worker.control["edge count"], worker.control["children"]
         for unit, known in self.lengths.items():
             known.array[first : first + many] = worker.arrays[f"added {unit}"][:many]
+
+    def note_images(self, workers: list[Worker]) -> None:
+        """Of what was just linked, thread after thread."""
+        at = self.edge_count
+        for worker in workers:
+            many = worker.control["children"]
+            self.images.reserve(at + many)
+            self.images.array[at : at + many] = worker.arrays["images"][:many]
+            at += many
+
+    def waits_from(self, pc: int) -> Numbers:
+        """Which positions wait for an answer at this operation of the reference or a later one."""
+        place, (end, *asked) = self.form.plan.fields["pc"], (self.form.waits[-1], *self.form.waits[:-1])
+        late = numpy.array([wait.pc >= pc for wait in (end, *asked)])
+        word = next(number for number, one in enumerate(self.form.words) if one.at == place.at // 8 * 8)
+        rows = numpy.concatenate([block.reshape(BLOCK, -1)[:, word] for block in self.blocks])[: self.size]
+        questions = rows >> numpy.uint64(place.at % 8 * 8) & numpy.uint64((1 << place.bits) - 1)
+        found: Numbers = late[questions.astype(numpy.int64)]
+        return found
 
     def has_to_grow(self, more: int) -> bool:
         return 2 * (self.size + more) > len(self.table)

@@ -9,6 +9,7 @@ import numpy
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.exploring.breadth import Explored
+from rulesrun.interpreter.exploring.reached import ITSELF
 from rulesrun.interpreter.native.exploring_looks import rules
 from rulesrun.interpreter.native.exploring_memory import Visited, Worker
 from rulesrun.interpreter.native.exploring_ways import ENTRIES
@@ -22,6 +23,8 @@ def hand_over(found: Explored, visited: Visited, workers: list[Worker], expanded
     found.sizes = numbers(visited.sizes.array[:size])
     found.offsets = numbers(visited.offsets.array[: expanded + 1])
     found.edges = numbers(visited.edges.array[: found.offsets[-1]])
+    if found.group.shifts:
+        hand_over_seats(found, visited)
     for unit, known in visited.lengths.items():
         found.lengths[unit] = numbers(known.array[: found.offsets[-1]])
     marks = visited.marks.array[:size]
@@ -31,6 +34,15 @@ def hand_over(found: Explored, visited: Visited, workers: list[Worker], expanded
         counted = sum(worker.control[name] for worker in workers)
         setattr(found, name, getattr(found, name) + counted)
     hand_over_notes(found, workers)
+
+
+def hand_over_seats(found: Explored, visited: Visited) -> None:
+    """By how many seats each is what stands for it, moved on: `images` are the members that make it so."""
+    shifts = numpy.array(found.group.shifts, dtype=numpy.uint16)
+    places = shifts[visited.members.array[: visited.size]]
+    places[~visited.waits_from(found.group.begun_at)] = ITSELF
+    found.seats_at = array("H", places.tobytes())
+    found.edge_seats = array("H", shifts[visited.images.array[: found.offsets[-1]]].tobytes())
 
 
 def hand_over_notes(found: Explored, workers: list[Worker]) -> None:

@@ -4,7 +4,7 @@ that any of them changes. What cannot be laid out so is left to the reference.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy
@@ -13,7 +13,7 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.interpreter.decisions import TogetherWait
 from rulesrun.interpreter.exploring.positions import Positions
-from rulesrun.interpreter.exploring.relabelling import Group, Relabelling
+from rulesrun.interpreter.exploring.relabelling import Group, Images, Relabelling, once_each
 from rulesrun.interpreter.exploring.value_changes import Change, Ordered, ReseatedSheets, Unordered
 from rulesrun.interpreter.native.exploring_alike import IN_USE, ITEM, PLAIN
 from rulesrun.interpreter.native.exploring_form import ExploredForm
@@ -32,11 +32,8 @@ def lay_out_group(worker: Worker, group: Group) -> None:
     """Fills in what `exploring_alike` reads."""
     laid = Laying(worker.form, group).laid() if group.members else Laid()
     worker.control["group"] = len(group.members)
-    worker.control["item count"] = len(laid.items)
-    worker.keep("items", laid.array())
+    worker.keep("stages", laid.stages(worker.form))
     worker.keep("inverses", numpy.array([0, *laid.inverses], dtype=numpy.uint16))
-    worker.keep("unsure", numpy.array([*laid.unsure, (0, 0)], dtype=numpy.int64))
-    worker.control["unsure count"] = len(laid.unsure)
     worker.keep("survivors", numpy.zeros(len(group.members) + 1, dtype=numpy.uint32))
     worker.tables = laid.kept
 
@@ -44,21 +41,31 @@ def lay_out_group(worker: Worker, group: Group) -> None:
 @define(eq=False)
 class Laid:
     items: list[Item] = field(factory=list)
+    items_at: dict[int, list[Item]] = field(factory=dict)  # by the reference's question, where they are others
     inverses: list[int] = field(factory=list)
-    unsure: list[tuple[int, int]] = field(factory=list)  # where a number that is not 0 keeps a position for itself
     kept: list[Numbers] = field(factory=list)
     known: dict[Any, int] = field(factory=dict)
 
-    def array(self) -> Numbers:
-        rows = numpy.zeros((max(len(self.items), 1), len(ITEM)), dtype=numpy.int64)
-        for row, item in zip(rows, self.items, strict=False):
+    def stages(self, form: ExploredForm) -> Numbers:
+        """For every question, the end first: where its items lie, and how many."""
+        usual = self.rows(self.items), len(self.items)
+        known = {id(items): (self.rows(items), len(items)) for items in self.items_at.values()}
+        others = {pc: known[id(items)] for pc, items in self.items_at.items()}
+        ends = (form.waits[-1], *form.waits[:-1])
+        return numpy.array([others.get(wait.pc, usual) for wait in ends], dtype=numpy.int64)
+
+    def rows(self, items: list[Item]) -> int:
+        """Where they lie."""
+        rows = numpy.zeros((max(len(items), 1), len(ITEM)), dtype=numpy.int64)
+        for row, item in zip(rows, items, strict=False):
             several = item.sources
             row[:] = (
                 item.kind, item.bits, item.at, item.count, self.address(tuple(one.at for one in several)),
                 self.address(tuple(self.table(one.becomes) for one in several)),
                 self.address(item.in_use or tuple(one.length_at for one in several)), item.length_bits,
             )
-        return rows
+        self.kept.append(rows)
+        return int(rows.ctypes.data)
 
     def table(self, becomes: Map | None) -> int:
         return 0 if becomes is None else self.address((len(becomes), *becomes))
@@ -79,8 +86,7 @@ class Laying:
     positions: Positions = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        size = len(self.form.table.blank)
-        self.members = [Relabelling(tuple(range(size)), (None,) * size), *self.group.members]
+        self.members = self.with_none(self.group.members)
         self.positions = self.group.positions
         if len(self.members) > MOST_MEMBERS:
             raise CannotCompile("there are too many symmetries")
@@ -91,11 +97,24 @@ class Laying:
 
     def laid(self) -> Laid:
         found = Laid()
-        for slot, _ in self.group.images:
-            found.items += [item for item in self.items_of(slot) if item.changes]
+        images = {id(members): self.group.images_at[pc] for pc, members in self.group.elsewhere.items()}
+        found.items_at = once_each(self.group.elsewhere, lambda members: self.elsewhere(members, images[id(members)]))
+        self.members = self.with_none(self.group.members)
+        found.items = self.items_for(self.group.images)
         found.inverses = [self.inverse(one) for one in self.group.members]
-        found.unsure = [place for slot in self.group.uncertain for place in self.unsure(slot)]
         return found
+
+    def with_none(self, members: Sequence[Relabelling]) -> list[Relabelling]:
+        """The one that changes nothing comes first."""
+        size = len(self.form.table.blank)
+        return [Relabelling(tuple(range(size)), (None,) * size), *members]
+
+    def elsewhere(self, members: Sequence[Relabelling], images: Images) -> list[Item]:
+        self.members = self.with_none(members)
+        return self.items_for(images)
+
+    def items_for(self, images: Images) -> list[Item]:
+        return [item for slot, _ in images for item in self.items_of(slot) if item.changes]
 
     # ---- which symmetry undoes another
 
@@ -122,6 +141,8 @@ class Laying:
         variable = self.variable_at(slot)
         if variable is not None:
             yield from self.values_of(variable)
+        if slot in (PLAYER, STARTER):
+            yield from range(self.form.table.players + 1)
 
     # ---- fields
 
@@ -267,31 +288,6 @@ class Laying:
             raise CannotCompile("symmetries of points of another kind")
         return [seat - 1 for seat in change.seats[1:]]
 
-    # ---- what nobody knows how to rename
-
-    def unsure(self, slot: int) -> Iterator[tuple[int, int]]:
-        what, places = self.form.registers.get(slot, ("", ()))
-        if not self.can_be_in_use(slot):
-            return
-        if what == "each":
-            yield places[2].at, places[2].bits
-        elif before := self.before_at(slot):
-            yield from ((place.at, place.bits) for place in before)
-        else:
-            raise CannotCompile("something is in use that only the reference knows")
-
-    def before_at(self, slot: int) -> list[Field]:
-        """What `before` keeps: the value, or how many there are."""
-        found = []
-        for judged in self.form.table.watches.properties:
-            if any(one == slot for one, _ in judged.befores):
-                kept = [value for key, value in self.plan.made.items()
-                        if isinstance(key, tuple) and key[0] == "before" and value]
-                found += [one if isinstance(one, Field) else one[1] for one in kept]
-        return found
-
 
 def changed(change: Change | None, value: Any) -> Any:
     return value if change is None else change(value)
-
-

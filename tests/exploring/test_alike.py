@@ -110,3 +110,36 @@ def test_jokers_are_named_in_the_hourglass() -> None:
 def test_values_that_are_a_range_have_no_words_to_exchange() -> None:
     table = table_of(EXCHANGES + "values Stand: 1..3\nmarker stand: Stand\n")
     assert merged(table).whole == len(plainly(table).keys)
+
+
+BEFORE = """rules 1
+game "Before"
+players 2
+values Colour: red, blue, green
+card Card: colour Colour, rank 1..2
+zone stock: pile of Card, hidden
+zone heap: pile of Card, public
+number laid: 0..2 = 0
+setup
+  shuffle all Card into stock
+  draw 1 from stock to heap
+phase play: turns from 1 until laid = 2
+  choose lay
+action lay
+  laid increases by 1
+  draw 1 from stock to heap
+after lay "another one": KEPT
+score at end
+  points = laid
+"""
+
+
+@pytest.mark.parametrize(("kept", "members"), [
+    ("count of heap > before (count of heap)", 5), ("top of heap is not before (top of heap)", 0),
+])
+def test_what_is_kept_while_chance_is_asked_is_counted(kept: str, members: int) -> None:
+    """Of a number it is known that it stays; where a card is kept, words are left as they are."""
+    table = table_of(BEFORE.replace("KEPT", kept))
+    found = merged(table)
+    assert len(found.group.members) == members
+    assert found.whole == sum(found.sizes) == plainly(table).size

@@ -7,7 +7,7 @@ from collections import deque
 import pytest
 
 from rulesrun.interpreter.exploring.breadth import Explored, explore
-from rulesrun.interpreter.exploring.endings import circle, without_end
+from rulesrun.interpreter.exploring.endings import circle, longest_game, without_end
 from rulesrun.interpreter.exploring.never import never_happened
 from rulesrun.interpreter.exploring.retracing import answers_to
 from rulesrun.interpreter.exploring.telling import story_of, story_of_circle, story_without_end
@@ -241,3 +241,24 @@ def test_how_long_a_game_lasts_is_no_matter_of_positions() -> None:
     assert found.is_complete
     assert len(found.keys) == 21
     assert not found.findings
+
+
+def test_the_longest_game_may_be_longer_than_the_way_to_any_position() -> None:
+    """One step or two: everywhere in two moves, but a game may take four."""
+    text = """rules 1
+game "Steps"
+players 1
+number walked: 0..4 = 0
+phase play: turns from 1 until walked = 4
+  choose one or two
+action one
+  walked increases by 1
+action two
+  needs walked <= 2
+  walked increases by 2
+score at end
+  points = walked
+"""
+    found = plainly(table_of(text, 1))
+    assert (found.depth, longest_game(found)) == (2, 4)
+    assert longest_game(plainly(bundled("classics/tic_tac_toe"))) == 9

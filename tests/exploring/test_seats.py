@@ -11,7 +11,7 @@ from rulesrun.explored import Explorer
 from rulesrun.interpreter.exploring.breadth import Explored, explore
 from rulesrun.interpreter.exploring.by_trial import symmetries
 from rulesrun.interpreter.exploring.renaming import group_of_words
-from rulesrun.interpreter.exploring.seats_alike import seats_alike
+from rulesrun.interpreter.exploring.seats_alike import seats_at_once
 from rulesrun.interpreter.exploring.symmetries import group_of
 from rulesrun.interpreter.native.exploring import natively
 from rulesrun.interpreter.native.exploring_code import exploring_code
@@ -83,7 +83,8 @@ def together(table: Table) -> Explored:
 
 
 def seats_of(table: Table) -> int:
-    return len(seats_alike(table, 120)) + 1
+    found = seats_at_once(table, 120)
+    return len(found.members) + 1 if found is not None else 1
 
 
 # ---- counted by hand
