@@ -8,6 +8,7 @@ from time import process_time
 from attrs import define, field
 
 LOOK = 30  # answers that it takes to deal anew what is unseen
+THOROUGH_LOOK = 150  # for every seat, and more often
 
 
 @define(eq=False)

@@ -20,7 +20,7 @@ from rulesrun.interpreter.invariants import Guard
 from rulesrun.interpreter.play import player_source
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.rounds import EndWait
-from rulesrun.interpreter.searching.effort import LOOK
+from rulesrun.interpreter.searching.effort import LOOK, THOROUGH_LOOK
 from rulesrun.interpreter.searching.leaks import Leak, LeakWatch
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, OPTIONS, Fault, Slots, State
@@ -174,7 +174,8 @@ class Player:
     @property
     def spent(self) -> int:
         """The effort of all its games so far."""
-        return self._answered + (LOOK * self.watch.looked if self.watch is not None else 0)
+        look = LOOK if self.only is None else THOROUGH_LOOK
+        return self._answered + (look * self.watch.looked if self.watch is not None else 0)
 
     def to_the_end(self, S: Slots, answering: Answering, limit: int) -> None:
         guard, watch = self.guard, self.watch
