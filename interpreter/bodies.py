@@ -135,7 +135,7 @@ class Writer:
     def each_player(self, node: ast.EachPlayer) -> None:
         bench = self.bench
         n = bench.players
-        start = bench.expression(node.start).run if node.start is not None else None
+        start = bench.somebody(node.start) if node.start is not None else None
         condition = bench.expression(node.condition).run if node.condition is not None else None
 
         def seats(S: Slots) -> tuple[int, ...]:

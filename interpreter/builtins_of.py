@@ -70,21 +70,10 @@ def count(bench: Workbench, owner: ast.Expr) -> Code:
 
 def neighbour(bench: Workbench, word: str, owner: ast.Expr) -> Code:
     """Clockwise is to the left: seat 2 is to the left of seat 1."""
-    n, run = bench.players, bench.expression(owner).run
-
-    def left(S: Slots) -> int:
-        player: int = run(S)
-        if player is None:
-            raise fault("nothing-used", "there is nobody here, where a player is needed", owner.span)
-        return player % n + 1
-
-    def right(S: Slots) -> int:
-        player: int = run(S)
-        if player is None:
-            raise fault("nothing-used", "there is nobody here, where a player is needed", owner.span)
-        return (player - 2) % n + 1
-
-    return Code(left if word == "left" else right)
+    n, seat = bench.players, bench.somebody(owner)
+    if word == "left":
+        return Code(lambda S: seat(S) % n + 1)
+    return Code(lambda S: (seat(S) - 2) % n + 1)
 
 
 def end_of(bench: Workbench, node: ast.Of, end: int, word: str) -> Code:

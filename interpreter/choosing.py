@@ -25,12 +25,11 @@ def named(writer: Writer, node: ast.Choose) -> None:
     """`bettor chooses …`: inside, `player` is that player."""
     bench, graph = writer.bench, writer.graph
     assert node.chooser is not None
-    chooser, kept = bench.expression(node.chooser).run, bench.real(None)
+    chooser, kept = bench.somebody(node.chooser), bench.real(None)
     graph.registered(node, "player before", kept)
 
     def enter(S: Slots) -> None:
-        S[kept] = S[PLAYER]
-        S[PLAYER] = chooser(S)
+        S[kept], S[PLAYER] = S[PLAYER], chooser(S)
 
     def leave(S: Slots) -> None:
         S[PLAYER], S[kept] = S[kept], None

@@ -23,7 +23,7 @@ def turns(
     bench, graph = writer.bench, writer.graph
     seat, looked, excluded, kept = bench.real(None), bench.real(0), bench.real(None), bench.real(None)
     graph.registered(node, "turns", seat, looked, excluded, kept)
-    start = bench.expression(node.start).run
+    start = bench.somebody(node.start)
     left_out = bench.expression(node.excluded).run if node.excluded is not None else constant(None).run
 
     def begin(S: Slots) -> None:

@@ -148,6 +148,18 @@ class Workbench:
 
     # ---- what does not change while playing
 
+    def somebody(self, node: ast.Expr) -> Run:
+        """A seat; where nobody is meant the rules go wrong here."""
+        run, span = self.expression(node).run, node.span
+
+        def seat(S: list[Any]) -> int:
+            player: int | None = run(S)
+            if player is None:
+                raise fault("nothing-used", "there is nobody here, where a player is needed", span)
+            return player
+
+        return seat
+
     def fixed(self, expression: ast.Expr) -> Any:
         """The value of an expression that depends on options and players alone."""
         code = self.expression(expression)

@@ -108,6 +108,27 @@ def test_what_nobody_can_choose() -> None:
     assert flow("phase play\n  choose never, else end game\n  choose stay", pieces) == []
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "phase play\n  absent chooses stay",
+        "phase play\n  absent chooses hit",
+        "phase play: turns from absent until turns_taken = 2\n  choose stay",
+        "phase play: one turn each from absent\n  choose stay",
+        "phase play\n  each player from absent\n    choose stay",
+        "phase play\n  absent becomes left of absent\n  choose stay",
+    ],
+)
+def test_nobody_cannot_play(body: str) -> None:
+    pieces = TURNS + "marker absent: player or nothing\naction hit(who in opponents)\n  turns_taken increases by 1\n"
+    with pytest.raises(Fault) as found:
+        flow(body, pieces)
+    assert found.value.diagnostic.code == "nothing-used"
+    span = found.value.diagnostic.span
+    assert span is not None
+    assert span.end - span.start == len("absent")
+
+
 def test_what_never_asks_anybody_is_found() -> None:
     never = TURNS + "action never\n  needs turns_taken = 9\n"
     with pytest.raises(Fault) as found:
