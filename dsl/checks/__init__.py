@@ -8,6 +8,7 @@ from contextlib import suppress
 from rulesrun.dsl import ast
 from rulesrun.dsl.checks.certain_conditions import certain_conditions
 from rulesrun.dsl.checks.doubles import doubles
+from rulesrun.dsl.checks.elements_asked import elements_asked
 from rulesrun.dsl.checks.empty_choices import empty_choices
 from rulesrun.dsl.checks.hidden_tops import hidden_tops
 from rulesrun.dsl.checks.identical_actions import identical_actions
@@ -57,6 +58,7 @@ WHEN_ALL_IS_KNOWN: tuple[Check, ...] = (
     never_filled,
     never_placed,
     never_left,
+    elements_asked,
     empty_choices,
     turns_given,
     recursion,

@@ -21,6 +21,16 @@ words en
 words en
   pass: "do nothing"
 
+= same-for-all
+What is asked of each of several does not look at which one it is, so all give the same. The number or place of a
+player, named alone, is that of `player`, whose turn it is.
+- wrong
+number chips of player: 0..9 = 0
+always "few": sum of chips over players < 20
++ right
+number chips of player: 0..9 = 0
+always "few": sum of chips of p over p in players < 20
+
 = shadowed-name
 A name hides another one that could be meant at the same place. Give one of them another name.
 - wrong

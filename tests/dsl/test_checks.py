@@ -46,6 +46,26 @@ def test_a_label_of_nothing_is_said() -> None:
     expect(CARDS + PLAY + labels)
 
 
+@pytest.mark.parametrize(
+    ("question", "mark"),
+    [
+        ("sum of chips over players < 20", "same-for-all"),
+        ("every p in players has chips < 20", "same-for-all"),
+        ("(the p in players with highest chips) = 1", "same-for-all"),
+        ("sum of chips of p over p in players < 20", ""),
+        ("sum of 2 over p in players < 20", ""),
+        ("highest of rank over heap < 6", ""),
+        ("highest of (sum of rank over hand of p) over p in players < 20", ""),
+        ("highest of (sum of rank over hand) over p in players < 20", "same-for-all"),
+        ("some c in heap has chips = 2", "same-for-all"),
+    ],
+)
+def test_what_is_asked_of_each_must_be_asked_of_it(question: str, mark: str) -> None:
+    marked = f" #! {mark}" if mark else ""
+    pieces = f"{CARDS}{PLAY}number chips of player: 0..9\n"
+    expect(f'{pieces}always "held": {question}{marked}\nalways "two": chips = chips of 1\n')
+
+
 def test_nothing_is_called_unused_while_a_name_is_unknown() -> None:
     expect(CARDS + PLAY + "number level: 0..3\nphase more\n  levle increases by 1 #! unknown-name\n")
 

@@ -1,0 +1,41 @@
+"""`sum of chips over players`: what is asked of each element must be asked of *it*, else all give the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.checks.reading import Reading
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.program import AttributeMeaning, ItMeaning, Meaning
+from rulesrun.dsl.walk import walk
+
+
+def elements_asked(reading: Reading) -> Iterator[Diagnostic]:
+    for node in reading.nodes:
+        match node:
+            case ast.Aggregate(body=question) | ast.Quantified(body=question) | ast.Best(key=question):
+                each = node.each
+            case _:
+                continue
+        names = [one for one in walk(question) if isinstance(one, ast.Name)]
+        if names and not any(_is_of(reading, name, each) for name in names):
+            yield _same_for_all(reading, question, names, each)
+
+
+def _is_of(reading: Reading, name: ast.Name, each: ast.Each) -> bool:
+    meaning = reading.meaning(name)
+    return meaning is each or (isinstance(meaning, ItMeaning | AttributeMeaning) and meaning.element is each)
+
+
+def _same_for_all(reading: Reading, question: ast.Expr, names: list[ast.Name], each: ast.Each) -> Diagnostic:
+    own = next((name.text for name in names if _is_of_a_player(reading.meaning(name))), None)
+    called = each.name.text if each.name is not None else "p" if own is not None else "it"
+    hint = f"say in it whose it is, as in `… of {called}`"
+    if own is not None:
+        hint = f"`{own}` alone is that of `player`; of each of them it is `{own} of {called}`, with `{called} in …`"
+    return Diagnostic("same-for-all", "this is the same for all of them", question.span, hint, severity="warning")
+
+
+def _is_of_a_player(meaning: Meaning | None) -> bool:
+    return isinstance(meaning, ast.Zone | ast.Variable) and meaning.per_player
