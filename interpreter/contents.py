@@ -66,10 +66,18 @@ def put_all(S: Slots, room: ZoneRoom, slot: int, kinds: Content, node: ast.Node,
         if not isinstance(part, tuple):
             put(S, room, slot, part, node, at_bottom)
         elif room.is_shuffled:
-            S[slot] = (part, *S[slot]) if at_bottom else (*S[slot], part)
+            S[slot] = within(room, slot, (part, *S[slot]) if at_bottom else (*S[slot], part), node)
         else:
             for kind in part:
                 put(S, room, slot, kind, node, at_bottom)
+
+
+def within(room: ZoneRoom, slot: int, content: Content, node: ast.Node) -> Content:
+    """The content, where the zone can hold it all."""
+    if room.capacity is not None and size(content) > room.capacity:
+        name = room.names[slot - room.base]
+        raise fault("zone-full", f"`{name}` holds {room.capacity} at most, not {size(content)}", node.span)
+    return content
 
 
 def drawable(content: Content, is_set: bool) -> tuple[int, Content]:

@@ -8,7 +8,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.program import AllOf
 from rulesrun.interpreter import statements
 from rulesrun.interpreter.components import Kinds
-from rulesrun.interpreter.contents import mixed, put, put_all, without
+from rulesrun.interpreter.contents import mixed, put, put_all, within, without
 from rulesrun.interpreter.drawing import end_and_zone, zone_of
 from rulesrun.interpreter.graph import Graph
 from rulesrun.interpreter.layout import all_zone_slots
@@ -264,7 +264,7 @@ def shuffle(graph: Graph, node: ast.Shuffle) -> None:
             for kind in flat(more):
                 put(S, target, slot, kind, node)
         else:
-            S[slot] = mixed(S[slot], more)
+            S[slot] = within(target, slot, mixed(S[slot], more), node)
 
     graph.effect("shuffle", node, change)
 

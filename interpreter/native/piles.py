@@ -5,6 +5,9 @@ Machine code knows one unordered part in a pile; where there would be two, the r
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from rulesrun.dsl import ast
 from rulesrun.interpreter.native import handling, places
 from rulesrun.interpreter.native.form import X, both, compare, number
@@ -24,7 +27,25 @@ def move_pile(scope: Scope, node: ast.Move, source: Store, target: Store, to: X,
             if part is not None:
                 part.each(scope, lambda kind: handling.put(scope, target, to, kind, node, at_bottom))
     with lines.otherwise(line):
-        put_unordered(scope, node, (under, mixed, on), target, to, at_bottom)
+        more = amount_of(mixed)
+        for part in (under, on):
+            more = both("add", more, amount_of(part))
+        with room_for(scope, target, to, more, node):
+            put_unordered(scope, node, (under, mixed, on), target, to, at_bottom)
+
+
+@contextmanager
+def room_for(scope: Scope, store: Store, index: X, more: X, node: ast.Node) -> Iterator[None]:
+    """Inside, so many more can be put there; where they cannot, it is a fault."""
+    if not store.is_limited:
+        yield
+        return
+    total = both("add", handling.size(scope, store, index), more)
+    fits = scope.lines.kept(compare("<=", total, number(store.capacity)))
+    with scope.lines.when(fits) as line:
+        yield
+    with scope.lines.otherwise(line):
+        scope.fault("zone-full", node)
 
 
 def put_unordered(

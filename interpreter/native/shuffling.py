@@ -7,7 +7,18 @@ from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.moving import base_of, is_amount, kinds_meant
 from rulesrun.interpreter.native import handling, places
 from rulesrun.interpreter.native.doing import chosen_from, kinds_named, stores_of, take_known, taken_some
-from rulesrun.interpreter.native.form import NOTHING, as_number, both, compare, inverted, known, number, set_constant
+from rulesrun.interpreter.native.form import (
+    NOTHING,
+    X,
+    as_number,
+    both,
+    compare,
+    inverted,
+    known,
+    number,
+    set_constant,
+)
+from rulesrun.interpreter.native.piles import room_for
 from rulesrun.interpreter.native.plan import Scope, Store
 from rulesrun.interpreter.native.several import Listed
 
@@ -20,23 +31,35 @@ def shuffle(scope: Scope, node: ast.Shuffle) -> None:
     lines = scope.lines
     kinds = kinds_meant(scope.bench, base_of(node.what)) if node.into is not None else None
     if kinds is not None and not isinstance(node.what, ast.Filter) and target.shape == "bag" and target.amount == 1:
-        gather_all(scope, target, kinds)
+        gather_all(scope, node, target, kinds)
         return
     added = added_by(scope, node) if node.into is not None else None
     index = lines.kept(places.index_of(scope, zone))
+    if added is None:
+        mix(scope, target, index)
+        return
+    with room_for(scope, target, index, added.amount, node):
+        mix(scope, target, index)
+        into = target.inner if target.inner is not None else target
+        added.each(scope, lambda kind: handling.put_in(scope, into, index, kind, False))
+
+
+def mix(scope: Scope, target: Store, index: X) -> None:
+    """What is known to lie on or under the unordered part comes into it."""
     into = target.inner if target.inner is not None else target
     for part in (target.bottom, target.top):
         if part is not None:
             handling.each_member(scope, part, index, lambda kind: handling.put_in(scope, into, index, kind, False))
             handling.clear(scope, part, index)
-    if added is not None:
-        added.each(scope, lambda kind: handling.put_in(scope, into, index, kind, False))
 
 
-def gather_all(scope: Scope, target: Store, kinds: Kinds) -> None:
+def gather_all(scope: Scope, node: ast.Shuffle, target: Store, kinds: Kinds) -> None:
     for store in stores_of(scope, kinds):
         for number_ in range(store.amount):
             handling.clear(scope, store, number(number_))
+    if target.is_limited and sum(kinds.copies) > target.capacity:
+        scope.fault("zone-full", node)
+        return
     inner, lines = target.inner, scope.lines
     assert inner is not None
     assert inner.members is not None

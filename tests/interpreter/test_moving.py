@@ -91,6 +91,18 @@ def test_what_cannot_be_done_is_a_fault(setup: str, code: str) -> None:
     assert found.value.diagnostic.span.file == "made.rules"
 
 
+@pytest.mark.parametrize(
+    "lines", ["move all stock to few", "move all stock to bottom of few", "shuffle stock into few"]
+)
+def test_a_shuffled_pile_is_not_put_where_it_has_no_room(lines: str) -> None:
+    pile = f"{PIECES}\nzone few: pile of Card, hidden, up to 5\nsetup\n  shuffle all Card into stock\n  "
+    with pytest.raises(Fault) as found:
+        start(table(f"{pile}{lines}\n{FLOW}"))
+    assert found.value.diagnostic.code == "zone-full"
+    assert "`few` holds 5 at most, not 6" in found.value.diagnostic.message
+    start(table(f"{pile}{lines}\n{FLOW}".replace("up to 5", "up to 6")))
+
+
 def test_a_clamped_number_stops_at_its_bounds() -> None:
     assert after("  held increases by 9")["variables"]["held"] == 5
     assert after("  held increases by 9\n  held decreases by 4\n  held decreases by 4")["variables"]["held"] == 0

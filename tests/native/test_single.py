@@ -73,9 +73,6 @@ def test_walks_at_every_table(name: str) -> None:
 
 # ---- rulebooks made up
 
-NOT_YET_ALIKE = {722}  # a limited pile takes a shuffled one and is too full then: only the reference says so
-
-
 def made_up_walk(number: int, steps: int) -> bool:
     """Whether there was anything to walk through."""
     text = written(number)
@@ -102,8 +99,7 @@ def test_walks_in_rulebooks_made_up(first: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("hundred", range(10))
 def test_walks_in_many_rulebooks_made_up(hundred: int) -> None:
-    numbers = set(range(100 * hundred + 12, 100 * hundred + 112)) - NOT_YET_ALIKE
-    assert sum(made_up_walk(number, 60) for number in sorted(numbers)) > 50
+    assert sum(made_up_walk(number, 60) for number in range(100 * hundred + 12, 100 * hundred + 112)) > 50
 
 
 # ---- chance by a seed
