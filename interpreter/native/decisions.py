@@ -11,6 +11,7 @@ from rulesrun.interpreter.native.form import (
     known,
     number,
 )
+from rulesrun.interpreter.native.leaving import may_be_left
 from rulesrun.interpreter.native.lines import call
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Scope, ask
@@ -70,7 +71,9 @@ def asking_one(machine: Machine, node: ast.Choose, actions: list[ast.Action], do
         listing.registers(machine.plan, action)
     question = questions.choice(machine, node, actions)
     scope = machine.scope()
-    without_options(machine, node, machine.lines.kept(ask(question.amount, scope)), otherwise, done)
+    amount = machine.lines.kept(ask(question.amount, scope))
+    forget_left(machine, actions)
+    without_options(machine, node, amount, otherwise, done)
     machine.go_when(compare("is not", machine.load("fault"), number(0)), "stuck")
     questions.stop(machine, question, machine.label("after choice"))
     entries = [machine.label(action.name.text) for action in actions]
@@ -79,6 +82,13 @@ def asking_one(machine: Machine, node: ast.Choose, actions: list[ast.Action], do
     for at, entry in enumerate(entries):
         machine.go_when(compare("=", meant, number(at)), entry)
     all_effects(machine, node, actions, entries, done, otherwise)
+
+
+def forget_left(machine: Machine, actions: list[ast.Action]) -> None:
+    """Where an action is offered, nothing is chosen in it; not even if its effects were left before they were over."""
+    for action in actions:
+        if action.choices and may_be_left(machine.plan.bench, action):
+            machine.forget(*listing.registers(machine.plan, action))
 
 
 def all_effects(

@@ -62,6 +62,7 @@ class ExploredForm:
 class Noting(Notes):
     """Writes statements, with a note for each; keeps between which questions the registers of each are in use."""
 
+    measures = True
     nodes: list[ast.Node] = field(factory=list)
     lives: dict[str, tuple[int, int]] = field(factory=dict)
     began: tuple[int, int] | None = None  # of a phase: how many fields, how many questions there were

@@ -25,7 +25,12 @@ class Ends:
 
 
 class Notes:
-    """What is noted on the way of a game, for who counts; here, nothing."""
+    """What is noted on the way of a game, for who counts; here, nothing.
+
+    `measures`: how long a game is, is asked even of a machine that stops at every question.
+    """
+
+    measures = False
 
     def phase_begins(self, machine: Machine, number_: int) -> None: ...
 

@@ -105,8 +105,10 @@ def note(scope: Scope, field: str, bit: int) -> None:
 
 
 def judged(machine: Machine, moment: str) -> None:
-    """`at end of …` properties, when somebody watches."""
-    if moment == "turn" and any(one.declaration.moment == "turns" for one in machine.plan.table.watches.properties):
+    """`at end of …` properties, when somebody watches. How many turns there were tells no positions apart."""
+    counts = not machine.asks or machine.notes.measures
+    bounded = any(one.declaration.moment == "turns" for one in machine.plan.table.watches.properties)
+    if moment == "turn" and bounded and counts:
         machine.store("turns", both("add", machine.load("turns"), number(1)))
     for one in machine.plan.table.watches.properties:
         if one.declaration.moment == moment:

@@ -6,8 +6,9 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.native import listing, questions
-from rulesrun.interpreter.native.decisions import actions_of, asked, count_all, effects, one_of, take
+from rulesrun.interpreter.native.decisions import actions_of, asked, count_all, effects, forget_left, one_of, take
 from rulesrun.interpreter.native.form import YES, Field, X, both, compare, number
+from rulesrun.interpreter.native.leaving import may_be_left
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Scope, ask
 
@@ -96,6 +97,8 @@ def asking_all(machine: Machine, node: ast.Choose, actions: list[ast.Action], ke
     lines.store(amount, who_takes_part(scope, node, seats, n))
     lines.store(asked_field, number(0))
     lines.store(kept.done, number(0))
+    if any(may_be_left(machine.plan.bench, action) for action in actions):
+        machine.forget(kept.chosen, *[place for several in kept.values.values() for place in several])
     again, over = machine.label("ask"), machine.label("all asked")
     machine.place(again)
     now = lines.kept(lines.load(asked_field))
@@ -104,6 +107,7 @@ def asking_all(machine: Machine, node: ast.Choose, actions: list[ast.Action], ke
     question = questions.choice(machine, node, actions)
     question.seats, question.seats_asked, question.at = seats, amount, asked_field
     none = lines.kept(compare("=", ask(question.amount, machine.scope()), number(0)))
+    forget_left(machine, actions)
     with lines.when(none):
         if not node.if_possible and node.otherwise is None:
             machine.scope().fault("empty-choice", node)

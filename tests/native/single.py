@@ -85,7 +85,7 @@ def after(pair: Pair, index: int) -> Pair | None:
     return found[0], found[1]
 
 
-def equal_alike(met: list[Pair], both_ways: bool = True) -> None:
+def equal_alike(met: list[Pair]) -> None:
     """Two positions that are equal in machine code are equal by the reference, and have one hash; and the other way."""
     kept = [pair for pair in met if pair[0].engine == "native"]
     for at, (ours, theirs) in enumerate(kept):
@@ -94,7 +94,7 @@ def equal_alike(met: list[Pair], both_ways: bool = True) -> None:
                 assert theirs == another
                 assert hash(ours) == hash(other)
             else:
-                assert theirs != another or not both_ways
+                assert theirs != another
 
 
 def saved_alike(pair: Pair) -> None:

@@ -1,0 +1,106 @@
+"""What is over tells no positions apart, however it ended: `end turn` and its like, turns that were counted."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+pytest.importorskip("llvmlite")
+pytest.importorskip("numpy")
+
+from rulesrun.interpreter.table import set_up
+from rulesrun.loading import read_text
+from tests.interpreter.made import table
+from tests.native.explored import differences
+from tests.native.single import Pair, equal_alike, quick_blocks, started, walk
+
+SCORE = """
+action rest
+score at end
+  points = 0
+ranking: highest total, ties share
+"""
+LEFT = {
+    "an action left by the turn's end": """
+phase play: turns from 1 until no
+  choose one or rest
+action one(by in 1..2)
+  end turn
+""",
+    "all choose, left by the first of them": """
+phase play: turns from 1 until no
+  all choose one or rest
+action one(by in 1..2)
+  end turn
+""",
+    "all choose, left after a question": """
+marker coin: 1..2
+phase play: turns from 1 until no
+  all choose one or rest
+action one(by in 1..2)
+  do leaving
+step leaving
+  if coin = 1
+    roll coin
+    end phase
+rounds until no
+""",
+    "several at once": """
+marker coin: 1..2
+phase play: turns from 1 until no
+  roll coin
+  choose one or rest
+action one(1..2 numbers in 1..3)
+  if coin = 1
+    end turn
+  roll coin
+""",
+    "several at once, chosen by all": """
+marker coin: 1..2
+rounds until no
+phase play
+  all choose one or rest
+action one(1..2 numbers in 1..3)
+  if coin = 1
+    roll coin
+    end round
+  coin becomes 1
+""",
+    "turns that are counted for a property": """
+phase play: turns from 1 until no
+  choose one or rest
+action one(by in 1..2)
+ends within 5 turns "short"
+""",
+}
+EQUAL = ("an action left by the turn's end", "all choose, left by the first of them")
+
+
+def start(name: str) -> Pair:
+    reading = read_text(f'rules 1\ngame "Left"\nplayers 2\n{LEFT[name]}{SCORE}', "left")
+    assert reading.program is not None
+    made = set_up(reading.program, 2, {})
+    return started(reading, made, quick_blocks(made))
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_equal_positions_are_equal_in_machine_code(name: str) -> None:
+    met = walk(start(name), Random(3).randrange, 60, every=60)
+    equal_alike(met)
+    assert sum(ours == other for at, (ours, _) in enumerate(met) for other, _ in met[:at]) > 20
+
+
+@pytest.mark.parametrize("name", EQUAL)
+def test_what_was_chosen_does_not_matter_once_it_is_left(name: str) -> None:
+    for position in start(name):
+        ways = [position.apply(0), position.apply(1)]
+        if name.startswith("all"):
+            ways = [way.apply(0) for way in ways]
+        assert ways[0] == ways[1]
+        assert hash(ways[0]) == hash(ways[1])
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_they_are_met_once_when_all_positions_are_gone_through(name: str) -> None:
+    assert differences(table(LEFT[name] + SCORE), 2000) == []
