@@ -18,7 +18,7 @@ from rulesrun.interpreter.table import Table
 if TYPE_CHECKING:
     from rulesrun.interpreter.native.lean_games import LeanGames
 
-EFFORT = 12_000  # answers
+EFFORT = 8_000  # answers
 SECONDS = 15.0  # of work, whatever was played by then
 MOST_COMPILED = 8
 

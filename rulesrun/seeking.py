@@ -27,7 +27,7 @@ from rulesrun.searched import searched
 from rulesrun.shorter import shorter
 from rulesrun.stories import StoryReport, headline, leak_text
 
-LEAK_EFFORT, LEAK_SECONDS = 12_000, 10.0
+LEAK_EFFORT, LEAK_SECONDS = 8_000, 10.0
 SHRINK_EFFORT, SHRINK_SECONDS = 60_000, 4.0
 ENDLESS_EFFORT = 40_000
 MOST_STORIES = 5
