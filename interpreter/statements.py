@@ -7,12 +7,13 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import BuiltinMeaning
+from rulesrun.dsl.types import CollectionOf, OptionalOf
 from rulesrun.interpreter.chance import OrderWait, ValueWait
 from rulesrun.interpreter.domains import domain
 from rulesrun.interpreter.graph import Graph, Label
-from rulesrun.interpreter.places import room_meant, slot_of
+from rulesrun.interpreter.places import room_meant, slot_of, zone_meant
 from rulesrun.interpreter.values import SHOWN, STARTER, Code, Run, Slots, constant, fault
-from rulesrun.interpreter.workbench import VariableRoom, Workbench, ZoneRoom
+from rulesrun.interpreter.workbench import VariableRoom, Workbench
 
 Assign = Callable[[Slots, Any], None]
 
@@ -126,21 +127,32 @@ def end(graph: Graph, node: ast.End) -> None:
 
 
 def show(graph: Graph, node: ast.Show) -> None:
-    """What is shown is seen until the next decision or chance event."""
+    """What is shown is seen until the next decision or chance event.
+
+    Of what is no whole zone it is kept which kind of component it is, as a number below zero.
+    """
     bench = graph.bench
     content = bench.expression(node.what).run
     to: Run = bench.expression(node.to).run if node.to else constant(0).run
-    room = room_meant(bench, node.what)
-    find: Run = slot_of(bench, node.what).run if room is not None else constant(0).run
-    is_zone = isinstance(room, ZoneRoom)
+    is_zone = zone_meant(bench, node.what) is not None
+    find: Run = slot_of(bench, node.what).run if is_zone else constant(~kind_shown(bench, node.what)).run
 
     def change(S: Slots) -> None:
         seen = content(S)
-        shown = (to(S), find(S) if is_zone else 0, tuple(seen) if isinstance(seen, range) else seen)
+        shown = (to(S), find(S), tuple(seen) if isinstance(seen, range) else seen)
         if shown not in S[SHOWN]:
             S[SHOWN] = (*S[SHOWN], shown)
 
     graph.effect("show", node, change)
+
+
+def kind_shown(bench: Workbench, what: ast.Expr) -> int:
+    """Which of the declarations of components it is one of."""
+    found = bench.type_of(what)
+    while isinstance(found, (CollectionOf, OptionalOf)):
+        found = found.item
+    names = [kinds.declaration.name.text for kinds in bench.kinds.values()]
+    return names.index(getattr(found, "kind", names[0]))
 
 
 class Counts(dict[Any, int]):

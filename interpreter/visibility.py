@@ -140,10 +140,19 @@ def where_json(table: Table, S: Slots) -> dict[str, Any]:
 
 
 def shown_json(table: Table, S: Slots, player: int) -> list[dict[str, Any]]:
-    found = []
+    found: list[dict[str, Any]] = []
     for slot, content in shown_to(S[SHOWN], player):
+        if slot < 0:
+            found.append({"zone": None, "components": part_names(table, ~slot, content)})
         for room in table.bench.zones.values():
             if room.base <= slot < room.base + room.amount:
                 names = [room.kinds.names[kind] for kind in flat(content)]
                 found.append({"zone": room.names[slot - room.base], "components": names})
     return found
+
+
+def part_names(table: Table, which: int, content: Any) -> list[str]:
+    """Components shown without all of a zone, or a single one."""
+    kinds = list(table.bench.kinds.values())[which]
+    several = content if isinstance(content, tuple) else (content,)
+    return [kinds.names[kind] for kind in flat(several) if kind is not None]

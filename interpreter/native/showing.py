@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.types import CollectionOf
+from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.native import asked_games, bodies, flow, places
 from rulesrun.interpreter.native.asked_games import AskedForm
 from rulesrun.interpreter.native.engine import lowered
-from rulesrun.interpreter.native.form import Constants, Field, Line, X, as_number, both, compare, logic, number
+from rulesrun.interpreter.native.form import NOTHING, Constants, Field, Line, X, as_number, both, compare, logic, number
 from rulesrun.interpreter.native.games import signed, start_bytes
 from rulesrun.interpreter.native.lines import Lines, call
 from rulesrun.interpreter.native.machine import Machine
@@ -19,7 +20,8 @@ from rulesrun.interpreter.native.machine_code import Cache, compiled
 from rulesrun.interpreter.native.plan import LEFT, Plan, Scope, ask, position_function
 from rulesrun.interpreter.native.positions import Positions, positions_for, text_of
 from rulesrun.interpreter.native.sights import START, joined
-from rulesrun.interpreter.places import room_meant
+from rulesrun.interpreter.places import room_meant, zone_meant
+from rulesrun.interpreter.statements import kind_shown
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.visibility import has_show_to
 from rulesrun.interpreter.workbench import ZoneRoom
@@ -46,7 +48,7 @@ def showing_games(table: Table) -> AskedForm:
     listed = most_listed(plan)
     for name, high, amount in (
         ("shown", MOST_SHOWN, 1), ("shown to", plan.bench.players, MOST_SHOWN),
-        ("shown place", len(table.blank), MOST_SHOWN), ("shown from", listed, MOST_SHOWN),
+        ("shown place", len(table.blank) + len(shown_parts(plan)), MOST_SHOWN), ("shown from", listed, MOST_SHOWN),
         ("shown many", listed, MOST_SHOWN), ("shown listed", listed, 1), ("shown kinds", most_kinds(plan), listed),
     ):
         plan.number_field(name, 0, high, amount)
@@ -66,13 +68,25 @@ def shown_zones(plan: Plan) -> list[ZoneRoom]:
     return [room for room in plan.bench.zones.values() if any(room is one for one in found)]
 
 
+def shown_parts(plan: Plan) -> dict[int, Kinds]:
+    """The kinds of what a statement shows beside whole zones, by the number that stands for the place."""
+    bench, kinds = plan.bench, list(plan.bench.kinds.values())
+    shown = [operation.node.what for operation in plan.table.operations if isinstance(operation.node, ast.Show)]
+    found = {kind_shown(bench, what) for what in shown if zone_meant(bench, what) is None}
+    return {len(plan.table.blank) + which: kinds[which] for which in sorted(found)}
+
+
+def shown_kinds(plan: Plan) -> list[Kinds]:
+    return [*(room.kinds for room in shown_zones(plan)), *shown_parts(plan).values()]
+
+
 def most_kinds(plan: Plan) -> int:
-    return max([len(room.kinds) for room in shown_zones(plan)], default=0)
+    return max([len(kinds) for kinds in shown_kinds(plan)], default=0)
 
 
 def most_listed(plan: Plan) -> int:
     """Room for all components twice over: each lies in one zone, and few zones are shown to one after the other."""
-    everything = sum(sum(room.kinds.copies) for room in shown_zones(plan))
+    everything = sum(sum(kinds.copies) for kinds in shown_kinds(plan))
     return min(2 * everything + 1, MOST_LISTED)
 
 
@@ -124,10 +138,8 @@ def show(scope: Scope, node: ast.Show) -> None:
         lines.store(what, key, before)
         lines.store(to, whom, before)
         lines.store(amount, both("add", before, number(1)))
-        room = places.room_of(scope, node.what)
-        if isinstance(room, ZoneRoom):
-            lines.store(fields["shown place"], place_of(scope, node.what, room), before)
-            write_down(scope, node, before, done)
+        lines.store(fields["shown place"], place_shown(scope, node.what), before)
+        write_down(scope, node, before, done)
 
 
 def write_down(scope: Scope, node: ast.Show, entry: X, done: str) -> None:
@@ -145,24 +157,33 @@ def write_down(scope: Scope, node: ast.Show, entry: X, done: str) -> None:
         lines.store(kinds, as_number(one), at)
         lines.store(listed, both("add", at, number(1)))
 
-    scope.several(node.what).each(scope, look)
+    if is_several(scope, node.what):
+        scope.several(node.what).each(scope, look)
+    else:
+        one = lines.kept(as_number(scope.value(node.what)))
+        with lines.when(compare("is not", one, number(NOTHING))):
+            look(one)
     lines.store(fields["shown many"], both("sub", lines.load(listed), first), entry)
 
 
-def place_of(scope: Scope, node: ast.Expr, room: ZoneRoom) -> X:
-    return both("add", number(room.base), places.index_of(scope, node))
+def is_several(scope: Scope, node: ast.Expr) -> bool:
+    return isinstance(scope.bench.type_of(node), CollectionOf)
+
+
+def place_shown(scope: Scope, node: ast.Expr) -> X:
+    """The slot of a zone that is shown whole; for others a number behind all slots says what kind it is."""
+    room = zone_meant(scope.bench, node)
+    if room is not None:
+        return both("add", number(room.base), places.index_of(scope, node))
+    return number(len(scope.plan.table.blank) + kind_shown(scope.bench, node))
 
 
 def content(scope: Scope, node: ast.Expr) -> X:
-    """Which place it is, and what lies there, as one number; 0 stands for what is no place."""
-    lines, room = scope.lines, places.room_of(scope, node)
-    place = number(0)
-    if isinstance(room, ZoneRoom):
-        place = place_of(scope, node, room)
-    key = lines.variable(joined(number(signed(START)), place), "h")
-    is_several = isinstance(scope.bench.type_of(node), CollectionOf)
-    lines.set(key, joined(key, number(SEVERAL if is_several else ALONE)))
-    if is_several:
+    """Which place it is, and what lies there, as one number."""
+    lines = scope.lines
+    key = lines.variable(joined(number(signed(START)), place_shown(scope, node)), "h")
+    lines.set(key, joined(key, number(SEVERAL if is_several(scope, node) else ALONE)))
+    if is_several(scope, node):
         scope.several(node).each(scope, lambda one: lines.set(key, joined(key, as_number(one))))
     else:
         lines.set(key, joined(key, as_number(scope.value(node))))

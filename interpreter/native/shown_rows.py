@@ -8,8 +8,9 @@ from typing import Any
 import numpy
 from attrs import frozen
 
+from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.native.batches import Batch, Rows
-from rulesrun.interpreter.native.showing import shown_zones
+from rulesrun.interpreter.native.showing import shown_parts, shown_zones
 from rulesrun.interpreter.workbench import ZoneRoom
 
 Part = tuple[str, Any, tuple[int, ...], Callable[[Rows], Any]]
@@ -24,11 +25,21 @@ class ShownRows:
     seat: int
 
     def parts(self) -> list[Part]:
-        """Two of every zone that may be shown: whether it is, and what lay there."""
+        """Two of every zone that may be shown, and of every kind of which some may be: whether, and what it was."""
         plan = self.batch.positions.form.plan
         if "shown" not in plan.fields:
             return []
-        return [part for room in shown_zones(plan) for at in range(room.amount) for part in self.parts_of(room, at)]
+        zones = [part for room in shown_zones(plan) for at in range(room.amount) for part in self.parts_of(room, at)]
+        beside = shown_parts(plan).items()
+        return [*zones, *(part for slot, kinds in beside for part in self.parts_of_kind(slot, kinds))]
+
+    def parts_of_kind(self, slot: int, kinds: Kinds) -> list[Part]:
+        """Shown beside whole zones: how many of each, of all together."""
+        name, many = kinds.declaration.name.text, len(kinds)
+        return [
+            (f"is shown {name}", numpy.bool_, (), lambda rows: self.entry(rows, slot) >= 0),
+            (f"shown {name}", numpy.uint8, (many,), lambda rows: self.amounts_of_all(rows, slot, many)),
+        ]
 
     def parts_of(self, room: ZoneRoom, at: int) -> list[Part]:
         store, slot, name = self.batch.positions.form.plan.stores[id(room.declaration)], room.base + at, room.names[at]
@@ -40,16 +51,27 @@ class ShownRows:
         return [is_shown, (f"shown {name}", numpy.uint8, (many,), lambda rows: self.amounts(rows, slot, many))]
 
     def entry(self, rows: Rows, slot: int) -> Any:
-        """Which of the notes speaks of this zone."""
-        amount, to, place = (self.batch.values(rows, name) for name in ("shown", "shown to", "shown place"))
+        """The last of the notes that speak of this place."""
         found = numpy.full(len(rows), NONE)
-        for at in range(int(amount.max(initial=0))):
-            is_seen = (to[:, at] == 0) | (to[:, at] == self.seat)
-            found[(at < amount[:, 0]) & is_seen & (place[:, at] == slot)] = at
+        for at, which in enumerate(self.spoken_of(rows, slot)):
+            found[which] = at
         return found
 
+    def spoken_of(self, rows: Rows, slot: int) -> list[Any]:
+        """For each of the notes, in which rows it speaks of this place to this seat."""
+        amount, to, place = (self.batch.values(rows, name) for name in ("shown", "shown to", "shown place"))
+        every = range(int(amount.max(initial=0)))
+        return [
+            (at < amount[:, 0]) & ((to[:, at] == 0) | (to[:, at] == self.seat)) & (place[:, at] == slot)
+            for at in every
+        ]
+
     def in_order(self, rows: Rows, slot: int, capacity: int) -> Any:
-        entry, found = self.entry(rows, slot), numpy.full((len(rows), capacity), NONE, dtype=numpy.int16)
+        return self.written_down(rows, self.entry(rows, slot), capacity)
+
+    def written_down(self, rows: Rows, entry: Any, capacity: int) -> Any:
+        """What stands in one of the notes of each row."""
+        found = numpy.full((len(rows), capacity), NONE, dtype=numpy.int16)
         first, many = (self.batch.values(rows, name) for name in ("shown from", "shown many"))
         kinds, here = self.batch.values(rows, "shown kinds"), numpy.nonzero(entry >= 0)[0]
         first, many = first[here, entry[here]], many[here, entry[here]]
@@ -60,8 +82,18 @@ class ShownRows:
 
     def amounts(self, rows: Rows, slot: int, kinds: int) -> Any:
         """How many of each kind."""
+        return self.counted(self.in_order(rows, slot, self.longest(rows)), kinds)
+
+    def amounts_of_all(self, rows: Rows, slot: int, kinds: int) -> Any:
+        """The same, of all that the notes say together."""
         found = numpy.zeros((len(rows), kinds), dtype=numpy.uint8)
-        for column in self.in_order(rows, slot, self.longest(rows)).T:
+        for at, which in enumerate(self.spoken_of(rows, slot)):
+            found += self.counted(self.written_down(rows, numpy.where(which, at, NONE), self.longest(rows)), kinds)
+        return found
+
+    def counted(self, several: Any, kinds: int) -> Any:
+        found = numpy.zeros((len(several), kinds), dtype=numpy.uint8)
+        for column in several.T:
             there = numpy.nonzero(column >= 0)[0]
             found[there, column[there]] += 1
         return found

@@ -6,7 +6,7 @@ A place is put into words once for each of its contents: where the same bytes li
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from struct import Struct
 from typing import Any
 
@@ -98,7 +98,7 @@ class ViewTexts:
         return found
 
     def shown(self, memory: bytes) -> list[tuple[int, str]]:
-        """To whom what is shown, of zones."""
+        """To whom what is shown."""
         fields, found = self.plan.fields, []
         if "shown" not in fields:
             return []
@@ -106,12 +106,17 @@ class ViewTexts:
             to, slot, first, many = (
                 number_at(memory, fields[name], at) for name in ("shown to", "shown place", "shown from", "shown many")
             )
-            for room in self.table.bench.zones.values():
-                if room.base <= slot < room.base + room.amount:
-                    kinds = [number_at(memory, fields["shown kinds"], one) for one in range(first, first + many)]
-                    names = [room.kinds.names[kind] for kind in kinds]
-                    found.append((to, dumped({"zone": room.names[slot - room.base], "components": names})))
+            kinds = [number_at(memory, fields["shown kinds"], one) for one in range(first, first + many)]
+            zone, names = self.place_shown(slot)
+            found.append((to, dumped({"zone": zone, "components": [names[kind] for kind in kinds]})))
         return found
+
+    def place_shown(self, slot: int) -> tuple[str | None, Sequence[str]]:
+        """The name of a zone, if all of it was shown; what its components are called."""
+        for room in self.table.bench.zones.values():
+            if room.base <= slot < room.base + room.amount:
+                return room.names[slot - room.base], room.kinds.names
+        return None, list(self.table.bench.kinds.values())[slot - len(self.table.blank)].names
 
     # ---- parts
 

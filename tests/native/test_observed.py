@@ -58,8 +58,9 @@ ranking: highest total, ties share
 
 
 def kinds_of(made: Table, name: str) -> list[str]:
-    room = next(one for one in made.bench.zones.values() if name in one.names)
-    return list(room.kinds.names)
+    """Of a zone, or of a declaration of components."""
+    rooms = [one.kinds for one in made.bench.zones.values() if name in one.names]
+    return list((rooms or [one for one in made.bench.kinds.values() if one.declaration.name.text == name])[0].names)
 
 
 def components(made: Table, name: str, seen: Any) -> list[str]:
@@ -104,7 +105,10 @@ def compare(made: Table, seen: Any, state: Any, player: int) -> None:
 
 def compare_shown(made: Table, seen: Any, shown: list[dict[str, Any]]) -> None:
     """Of every zone what was shown last; nothing of what is shown to others."""
-    last = {one["zone"]: one["components"] for one in shown}
+    last = {one["zone"]: one["components"] for one in shown if one["zone"] is not None}
+    parts = [name for one in shown if one["zone"] is None for name in one["components"]]
+    if any(one["zone"] is None for one in shown):
+        last["Card"] = sorted(parts, key=kinds_of(made, "Card").index)
     names = [name.removeprefix("is shown ") for name in seen.dtype.names if name.startswith("is shown ")]
     assert set(last) <= set(names) or not names
     for name in names:
