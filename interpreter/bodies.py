@@ -33,6 +33,7 @@ class Writer:
             first = len(self.graph.operations)
             self.statement(line)
             if isinstance(line, ast.Deal) and line.alias is not None:
+                drawing.registers_of(self.bench, line)  # left out, it still has a name, of nothing
                 self.graph.forgets(self.bench.registers[id(line)], first)
                 drawn.append((line, len(self.graph.operations)))
         for draw, first in drawn:

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from rulesrun.dsl import ast
 from rulesrun.interpreter.saved import state_to_json
 from rulesrun.interpreter.step import advance, start
+from rulesrun.interpreter.table import set_up
 from rulesrun.interpreter.values import Fault
-from tests.interpreter.made import FLOW, first_options, over, table
+from tests.interpreter.made import FLOW, first_options, over, program, table
 
 PIECES = """
 values Colour: red, blue
@@ -101,6 +103,16 @@ def test_a_shuffled_pile_is_not_put_where_it_has_no_room(lines: str) -> None:
     assert found.value.diagnostic.code == "zone-full"
     assert "`few` holds 5 at most, not 6" in found.value.diagnostic.message
     start(table(f"{pile}{lines}\n{FLOW}".replace("up to 5", "up to 6")))
+
+
+def test_a_draw_that_is_left_out_names_nothing() -> None:
+    lines = "setup\n  shuffle all Card into stock\n  draw 1 from stock to board as new\n  move new to spot"
+    made = program(f"{PIECES}\n{lines}\n{FLOW}")
+    draw = next(one for one in made.game.declarations if isinstance(one, ast.Setup)).body[1]
+    without = set_up(made, 2, {}, left_out={id(draw)})
+    with pytest.raises(Fault) as found:
+        start(without)
+    assert found.value.diagnostic.code == "nothing-used"
 
 
 def test_a_clamped_number_stops_at_its_bounds() -> None:
