@@ -5,7 +5,7 @@ Properties are not judged here: a moment is noted among the events, for who watc
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from attrs import define, field
@@ -23,6 +23,10 @@ class Judged:
     declaration: ast.Property
     code: Code
     befores: list[tuple[int, Code]] = field(factory=list)
+
+    def is_over(self, lives: Mapping[int, list[tuple[int, int]]], pc: int) -> bool:
+        """Whether nobody is in the middle of the action at this operation: what `before` kept will not be read."""
+        return not any(first <= pc < last for slot, _ in self.befores for first, last in lives.get(slot, []))
 
 
 @define(eq=False)

@@ -69,7 +69,7 @@ class NativePosition(Position):
         return Answers(self._amount, self._question)
 
     def _held(self) -> tuple[bytes, Sheets]:
-        return self._memory, self._sheets
+        return self._retold.blocks.sameness.of(self._memory), self._sheets
 
     def _question(self) -> Asked:
         return self._retold.blocks.question(self._memory)

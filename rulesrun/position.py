@@ -14,7 +14,7 @@ from rulesrun.interpreter.refusals import why_not
 from rulesrun.interpreter.saved import state_to_json
 from rulesrun.interpreter.step import ChanceDecision, GameOver, PlayerDecision, advance, begin, pending
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import State, fault
+from rulesrun.interpreter.values import PC, State, fault
 from rulesrun.loading import Reading
 from rulesrun.moves import Answers, Asked, Chance, Choice, Decision, End, Outcome, Result
 from rulesrun.recall import Observation
@@ -209,7 +209,15 @@ class ReferencePosition(Position):
         return Answers(0 if isinstance(question, GameOver) else len(question), lambda: question)
 
     def _held(self) -> State:
-        return self._state
+        """Without what `before` kept in an action that was left before it was over."""
+        table, slots = self._game.table, self._state.slots
+        stale = [
+            slot for judged in table.watches.properties for slot, _ in judged.befores
+            if slots[slot] is not None and judged.is_over(table.lives, slots[PC])
+        ]
+        if not stale:
+            return self._state
+        return State(tuple([None if slot in stale else value for slot, value in enumerate(slots)]))
 
     def _question(self) -> Asked:
         if not self._asked:

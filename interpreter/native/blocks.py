@@ -1,7 +1,7 @@
 """Positions one at a time, as blocks of bytes: one call from a position and an answer to the next question.
 
-Takes positions in machine code. A block never changes; blocks are equal exactly when the positions are. Each step
-happens in a memory of its own, so any number of threads may step at once.
+Takes positions in machine code. A block never changes; what `sameness` makes of blocks is equal exactly when the
+positions are. Each step happens in a memory of its own, so any number of threads may step at once.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from rulesrun.interpreter.native.form import Field
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled
 from rulesrun.interpreter.native.positions import Position, Positions, RawSheet
 from rulesrun.interpreter.native.questions import Question
+from rulesrun.interpreter.native.sameness import Sameness
 from rulesrun.interpreter.places import room_meant
 from rulesrun.interpreter.play import MOST_DECISIONS, chance_source
 from rulesrun.interpreter.random import GOLDEN, MASK, Streams
@@ -94,6 +95,7 @@ class Blocks:
     _step: Any = field(init=False)
     _step_with_luck: Any = field(init=False)
     _spaces: list[Space] = field(init=False, factory=list)
+    sameness: Sameness = field(init=False)
     _pc: tuple[Any, int] = field(init=False)
     _player: tuple[Any, int] = field(init=False)
 
@@ -108,6 +110,7 @@ class Blocks:
         fields = self.positions.form.plan.fields
         self._pc, self._player = reader(fields["pc"]), reader(fields["player"])
         self._spaces.append(self.new_space())
+        self.sameness = Sameness(self.positions)
 
     # ---- memory to step in
 

@@ -73,10 +73,6 @@ def test_walks_at_every_table(name: str) -> None:
 
 # ---- rulebooks made up
 
-RECORDED_IN_ANOTHER_ORDER = {498, 775}  # a memory that holds the same tells positions apart in machine code
-LEFT_WITH_BEFORE = {882}  # what `before` kept in an action that was left tells positions apart by the reference
-
-
 def made_up_walk(number: int, steps: int) -> bool:
     """Whether there was anything to walk through."""
     text = written(number)
@@ -103,8 +99,7 @@ def test_walks_in_rulebooks_made_up(first: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("hundred", range(10))
 def test_walks_in_many_rulebooks_made_up(hundred: int) -> None:
-    numbers = set(range(100 * hundred + 12, 100 * hundred + 112)) - RECORDED_IN_ANOTHER_ORDER - LEFT_WITH_BEFORE
-    assert sum(made_up_walk(number, 60) for number in sorted(numbers)) > 50
+    assert sum(made_up_walk(number, 60) for number in range(100 * hundred + 12, 100 * hundred + 112)) > 50
 
 
 # ---- chance by a seed
