@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rulesrun.interpreter.native.lean_games import LeanGames
 
 EFFORT = 8_000  # answers
-SECONDS = 15.0  # of work, whatever was played by then
+SECONDS = 8.0  # of work, whatever was played by then
 MOST_COMPILED = 8
 
 

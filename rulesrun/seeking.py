@@ -27,12 +27,12 @@ from rulesrun.searched import searched
 from rulesrun.shorter import shorter
 from rulesrun.stories import StoryReport, headline, leak_text
 
-LEAK_EFFORT, LEAK_SECONDS = 8_000, 10.0
+LEAK_EFFORT, LEAK_SECONDS = 8_000, 6.0
 SHRINK_EFFORT, SHRINK_SECONDS = 60_000, 4.0
 ENDLESS_EFFORT = 40_000
 MOST_STORIES = 5
-ALL_STORIES_EFFORT = 120_000
-LEAST_EFFORT = 2_000
+ALL_STORIES_EFFORT, ALL_STORIES_SECONDS = 120_000, 10.0
+LEAST_EFFORT, LEAST_SECONDS = 2_000, 0.5
 NO_WAY_OUT = "no-way-out"
 
 
@@ -96,9 +96,9 @@ class Seeking:
     # ---- stories
 
     def tell(self) -> None:
-        left = ALL_STORIES_EFFORT
+        left, until = ALL_STORIES_EFFORT, process_time() + ALL_STORIES_SECONDS
         for kind, game in list(self.found.found.items())[:MOST_STORIES]:
-            left -= self.tell_one(kind, game, left)
+            left -= self.tell_one(kind, game, left, until - process_time())
         self.tell_endless()
 
     def tell_as_found(self) -> None:
@@ -115,9 +115,11 @@ class Seeking:
         word = next((one.word for one in self.report.properties if one.title == failure.title), "")
         return headline(failure, word)
 
-    def tell_one(self, kind: Kind, game: Game, most: int = SHRINK_EFFORT) -> int:
+    def tell_one(
+        self, kind: Kind, game: Game, most: int = SHRINK_EFFORT, seconds: float = SHRINK_SECONDS
+    ) -> int:
         """Gives the effort that it took."""
-        effort = Effort(min(SHRINK_EFFORT, max(most, LEAST_EFFORT)), SHRINK_SECONDS)
+        effort = Effort(min(SHRINK_EFFORT, max(most, LEAST_EFFORT)), min(SHRINK_SECONDS, max(seconds, LEAST_SECONDS)))
         smaller = [table for table in self.tables if table.players < game.table.players]
         small, is_smallest = shrink_and_tell(game, kind, smaller, effort)
         failure = small.failure(kind)
