@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulesrun.interpreter.native import bodies, flow, fractions, gathering, memories, numbers, questions, scores, stores
-from rulesrun.interpreter.native.form import NUMBER, Constants, Function, number
+from rulesrun.interpreter.native.form import NUMBER, Constants, Field, Function, number
 from rulesrun.interpreter.native.games import start_bytes
 from rulesrun.interpreter.native.lines import Lines, call
 from rulesrun.interpreter.native.machine import Machine
@@ -23,6 +23,7 @@ class AskedForm:
     functions: tuple[Function, ...]
     questions: tuple[Question, ...]
     start: Constants
+    lists: tuple[tuple[Field, ...], ...]  # of every `each`: the values, how far it has come, how many
 
 
 def asked_games(table: Table) -> AskedForm:
@@ -32,7 +33,11 @@ def asked_games(table: Table) -> AskedForm:
     run = machine_function(machine)
     asked = tuple(machine.waits)
     start = Constants("start", 8, start_bytes(plan))
-    return AskedForm(plan, (*plan.functions, run, *answers(plan, asked)), asked, start)
+    return AskedForm(plan, (*plan.functions, run, *answers(plan, asked)), asked, start, lists_of(machine))
+
+
+def lists_of(machine: Machine) -> tuple[tuple[Field, ...], ...]:
+    return tuple(own for _, what, own in machine.registers if what == "each")
 
 
 def laid_out(table: Table) -> Plan:

@@ -12,7 +12,7 @@ from math import factorial
 from rulesrun.interpreter.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.graph import Wait
 from rulesrun.interpreter.native import agreeing, bodies, chances, flow, moments, questions
-from rulesrun.interpreter.native.asked_games import OVER, AskedForm, answers, laid_out, machine_function
+from rulesrun.interpreter.native.asked_games import OVER, AskedForm, answers, laid_out, lists_of, machine_function
 from rulesrun.interpreter.native.form import (
     NUMBER,
     CannotCompile,
@@ -55,7 +55,7 @@ def leaning_games(table: Table) -> AskedForm:
     lean = Leaning(plan, asked, waits, wide).function()
     start = Constants("start", 8, start_bytes(plan))
     loop = games_loop(plan, start, (run, told[1], lean), waits)
-    return AskedForm(plan, (*plan.functions, run, *told, lean, loop), asked, start)
+    return AskedForm(plan, (*plan.functions, run, *told, lean, loop), asked, start, lists_of(machine))
 
 
 def lay_out(plan: Plan, asked: Sequence[Question]) -> int:

@@ -1,6 +1,7 @@
 """What tells blocks of positions apart and does not belong to the position: taken out before two are compared.
 
-The order in which a memory came to hold what it holds; what `before` kept in an action that is over.
+The order in which a memory came to hold what it holds; what `before` kept in an action that is over; what an `each` has
+gone through already.
 """
 
 from __future__ import annotations
@@ -51,13 +52,16 @@ class Sameness:
 
     def of(self, memory: bytes) -> bytes:
         """The same of all blocks of one position."""
-        if not self._recorded and not self._kept:
+        lists = self.positions.form.lists
+        if not self._recorded and not self._kept and not lists:
             return memory
         found = bytearray(memory)
         here = self.number(memory, self.positions.form.plan.fields["pc"])
         for place, counts in self._kept:
             if here not in counts:
                 found[place] = bytes(place.stop - place.start)
+        for values, at, end in lists:
+            self.left_to_go(found, memory, (values, at, end))
         for amount, first, second in self._recorded:
             earlier = self.number(memory, amount) - 1  # the last one counts as the last
             if earlier > 1:
@@ -67,6 +71,15 @@ class Sameness:
                 words.pack_into(found, first.at, *[one for one, _ in pairs])
                 words.pack_into(found, second.at, *[other for _, other in pairs])
         return bytes(found)
+
+    def left_to_go(self, found: bytearray, memory: bytes, own: tuple[Field, Field, Field]) -> None:
+        values, at, end = own
+        first, last = self.number(memory, at), self.number(memory, end)
+        each = values.bits // 8
+        left = memory[values.at + first * each : values.at + last * each]
+        found[values.at : values.at + values.amount * each] = left.ljust(values.amount * each, b"\0")
+        for place, number in ((at, 0), (end, last - first)):
+            found[place.at : place.at + place.bits // 8] = number.to_bytes(place.bits // 8, "little", signed=True)
 
     @staticmethod
     def number(memory: bytes, place: Field) -> int:

@@ -58,7 +58,8 @@ def showing_games(table: Table) -> AskedForm:
     run, asked = asked_games.machine_function(machine), tuple(machine.waits)
     run.body[:0] = forgetting(plan)
     start = Constants("start", 8, start_bytes(plan))
-    return AskedForm(plan, (*plan.functions, run, *asked_games.answers(plan, asked)), asked, start)
+    functions = (*plan.functions, run, *asked_games.answers(plan, asked))
+    return AskedForm(plan, functions, asked, start, asked_games.lists_of(machine))
 
 
 def shown_zones(plan: Plan) -> list[ZoneRoom]:

@@ -73,6 +73,18 @@ phase play: turns from 1 until no
 action one(by in 1..2)
 ends within 5 turns "short"
 """,
+    "players gone through one after the other": """
+number chips of player: 0..1 = 0
+phase play: repeat until no
+  each player
+    roll chips
+  each player where chips > 0
+    chips becomes 0
+    choose one or rest
+action one
+  if player = 1
+    end turn
+""",
     "a memory of the same in another order": """
 memory seen
 phase play: turns from 1 until times(seen) > 3
