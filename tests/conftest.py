@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 
 collect_ignore_glob = ["*.rules"]  # rules under test, some of them broken on purpose; they are run by tests
+
+
+def pytest_configure() -> None:
+    """A run started in the background ignores Ctrl-C, and so would all that it starts; tests interrupt on purpose."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
