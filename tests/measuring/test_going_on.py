@@ -47,15 +47,18 @@ def tables(document: dict[str, Any]) -> list[dict[str, Any]]:
 
 def ended(words: list[str], kept: Path, how: signal.Signals) -> tuple[int, str, str]:
     """Begins a long run and ends it when it has noted sums."""
-    running = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-m", "rulesrun", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    for _ in range(600):
-        time.sleep(0.1)
-        if kept.exists() and json.loads(kept.read_text())["sums"]:
-            break
-    running.send_signal(how)
-    answer, complaint = running.communicate(timeout=60)
+    ) as running:
+        try:
+            for _ in range(600):
+                time.sleep(0.1)
+                if kept.exists() and json.loads(kept.read_text())["sums"]:
+                    break
+            running.send_signal(how)
+            answer, complaint = running.communicate(timeout=60)
+        finally:
+            running.kill()
     return running.returncode, answer, complaint
 
 
