@@ -6,9 +6,10 @@ property, has a figure beyond its bounds — is played again by the reference's 
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import deque
 from collections.abc import Collection, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
+from threading import Lock
 from typing import Any, ClassVar
 
 import numpy
@@ -16,21 +17,22 @@ from attrs import define, field
 
 from rulesrun.interpreter.measuring.estimates import Exact
 from rulesrun.interpreter.measuring.luck import OptionLots
-from rulesrun.interpreter.measuring.record import SPREAD, Key, Record, measure_of
-from rulesrun.interpreter.measuring.totals import Sums, Totals, rounded
+from rulesrun.interpreter.measuring.record import Key, Record
+from rulesrun.interpreter.measuring.totals import Totals
 from rulesrun.interpreter.measuring.work import NUMBERS, WATCHED, Row, Worker, row_of
 from rulesrun.interpreter.native import scales
 from rulesrun.interpreter.native.engine import Block, Engine, lowered
 from rulesrun.interpreter.native.machine_code import Cache, compiled, has_pdep
 from rulesrun.interpreter.native.statistics_games import MeasuredForm, measured_games
+from rulesrun.interpreter.native.statistics_sums import Rows, Tally, adding_code
 from rulesrun.interpreter.native.to_llvm import ModuleText
 from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import plain
 
-Rows = Any  # an array of whole numbers: a row a game, a column a figure
-MOST_GAMES = 1 << 20  # games of which whole numbers of 64 bits add up exactly
-NARROW = 1 << 16
+PARTS = 16  # of a range, for each thread
+FEW = 32  # games that are not shared
+MOST_AT_ONCE = 1 << 16  # games of one call, so that an interruption need not wait for long
+Part = tuple[int, int]  # the first game, how many
 
 
 def measuring_engine(
@@ -41,81 +43,8 @@ def measuring_engine(
     `lots`: for luck that is coupled with that of another table. `care`: see `compiled`.
     """
     form = lowered(table, lambda one: measured_games(one, lots), may_leave_out=True)
+    adding_code(cache)
     return Engine(table, form, compiled(ModuleText(has_pdep()).whole(form.functions), cache, care))
-
-
-@define(eq=False)
-class Tally:
-    """The sums of many rows, as arrays."""
-
-    form: MeasuredForm
-    against: Any = field(init=False)  # the column of each column's measure
-    columns: list[int] = field(init=False)  # of which it is counted how often each value comes
-    games: int = field(init=False, default=0)
-    sums: list[Any] = field(init=False)  # totals, squares, games with it, products
-    values: list[Any] = field(init=False, factory=list)
-
-    def __attrs_post_init__(self) -> None:
-        keys = self.form.figures.keys
-        against = [measure_of(key) for key in keys]
-        self.against = numpy.array([keys[one] if one is not None else -1 for one in against], dtype=numpy.int64)
-        self.columns = [at for key, at in keys.items() if key[0] in SPREAD or at in self.form.figures.scales]
-        self.sums = [numpy.zeros(len(keys), dtype=numpy.int64) for _ in range(4)]
-
-    def add(self, rows: Rows) -> None:
-        figures = rows[:, : len(self.form.figures.keys)]
-        measured = numpy.flatnonzero(self.against >= 0)
-        totals, squares, games, products = self.sums
-        totals += figures.sum(axis=0)
-        squares += numpy.einsum("ij,ij->j", figures, figures)
-        games += numpy.count_nonzero(figures, axis=0)
-        products[measured] += numpy.einsum("ij,ij->j", figures[:, measured], figures[:, self.against[measured]])
-        self.values.append(figures[:, self.columns])
-        self.games += len(rows)
-
-    def flush(self, found: Totals) -> None:
-        """Adds what is there to totals, as the reference would have, game by game."""
-        keys, scales = list(self.form.figures.keys), self.form.figures.scales
-        found.games += self.games
-        found.finished += self.games
-        totals, squares, games, products = (one.tolist() for one in self.sums)
-        found.decisions += totals[self.form.figures.keys["length", "decisions"]]
-        for at, key in enumerate(keys):
-            if games[at] and at not in scales:
-                found.sums.setdefault(key, Sums()).merge(Sums(totals[at], squares[at], games[at], products[at]))
-        if self.values:
-            together = numpy.concatenate(self.values)
-            for at, column in enumerate(self.columns):
-                add_values(found, keys[column], together[:, at], scales.get(column, 1))
-        for one in self.sums:
-            one[:] = 0
-        self.values.clear()
-        self.games = 0
-
-
-def add_values(found: Totals, key: Key, values: Any, scale: int) -> None:
-    """How often each value comes; of fractions the sums, too, which may be beyond whole numbers of 64 bits."""
-    spread: Counter[Any] = Counter()
-    for value, games in different(values):
-        exact = scales.read(value, scale)
-        if exact:
-            spread[rounded(exact)] += games
-        if exact and scale != 1:
-            sums = Sums(plain(exact * games), plain(exact * exact * games), games)
-            found.sums.setdefault(key, Sums()).merge(sums)
-    if spread and key[0] in SPREAD:
-        found.spreads.setdefault(key, Counter()).update(spread)
-
-
-def different(values: Any) -> Iterator[tuple[int, int]]:
-    """The values that come, with how often."""
-    low, high = int(values.min()), int(values.max())
-    if high - low < NARROW:
-        counts = numpy.bincount(values - low)
-        which = numpy.flatnonzero(counts)
-        return zip((which + low).tolist(), counts[which].tolist(), strict=True)
-    found, counts = numpy.unique(values, return_counts=True)
-    return zip(found.tolist(), counts.tolist(), strict=True)
 
 
 @define(eq=False)
@@ -129,6 +58,8 @@ class NativeWorker:
     reference: Worker = field(init=False)
     form: MeasuredForm = field(init=False)
     blocks: list[Block] = field(init=False)
+    _at_reference: Any = field(init=False, factory=Lock)  # it plays one game at a time
+    _pool: ThreadPoolExecutor | None = field(init=False, default=None)
     _titles: list[str] = field(init=False)
     _words: list[str | None] = field(init=False)
 
@@ -160,7 +91,7 @@ class NativeWorker:
                 yield first, self.rows_of(block)[:played]
             first += played
             if played < amount:
-                yield first, next(self.reference.records(first, 1))
+                yield first, self.by_reference(first)
                 first += 1
 
     def rows_of(self, block: Block) -> Rows:
@@ -175,40 +106,75 @@ class NativeWorker:
         return self.totals_and_rows(first, games, [])[0]
 
     def totals_and_rows(self, first: int, games: int, columns: list[str]) -> tuple[Totals, list[Row]]:
-        """Shared among the threads."""
-        shares = shared(first, games, len(self.blocks))
-        if len(shares) == 1:
-            return self.share(self.blocks[0], first, games, columns)
-        found, rows = Totals(), []
-        with ThreadPoolExecutor(len(shares)) as pool:
-            tasks = [
-                pool.submit(self.share, block, at, many, columns)
-                for block, (at, many) in zip(self.blocks, shares, strict=False)
-            ]
-            for task in tasks:
-                totals, some = task.result()
-                found.merge(totals)
-                rows += some
-        return found, rows
+        """Shared among the threads: whoever has done a part takes the next one. The totals do not hang on who did."""
+        if len(self.blocks) == 1 or games < FEW:
+            return self.whole(self.blocks[0], first, games, columns)
+        parts, rows = deque(shared(first, games, PARTS * len(self.blocks))), dict[int, list[Row]]()
+        pool = self._pool = self._pool or ThreadPoolExecutor(len(self.blocks))
+        tasks = [pool.submit(self.thread, block, parts, columns, rows) for block in self.blocks]
+        try:
+            wait(tasks)
+        finally:  # nobody plays on when this is interrupted
+            parts.clear()
+            wait(tasks)
+        found = Totals()
+        for task in tasks:
+            found.merge(task.result())
+        return found, [row for _, some in sorted(rows.items()) for row in some]
 
-    def share(self, block: Block, first: int, games: int, columns: list[str]) -> tuple[Totals, list[Row]]:
-        """What one thread does."""
-        found, tally, rows = Totals(), Tally(self.form), []
-        shown = columns_shown(self.table, columns) if columns else set()
-        for number, part in self.stretches(block, first, games):
-            if isinstance(part, Record):
-                found.add(part)
-            else:
-                tally.add(part)
-                if number < WATCHED:
-                    self.note_happened(found, part)
-            if columns:
-                for record in self.records_of(number, part, shown):
-                    rows.append(row_of(record, self.table, self.seed, columns))
-            if tally.games >= MOST_GAMES:
-                tally.flush(found)
+    def whole(self, block: Block, first: int, games: int, columns: list[str]) -> tuple[Totals, list[Row]]:
+        rows: dict[int, list[Row]] = {}
+        found = self.thread(block, deque([(first, games)]), columns, rows)
+        return found, rows.get(first, [])
+
+    def thread(self, block: Block, parts: deque[Part], columns: list[str], rows: dict[int, list[Row]]) -> Totals:
+        """What one thread does, as long as there are parts; the rows of each by its first game."""
+        found, tally = Totals(), Tally(self.form, self.rows_of(block))
+        while parts:
+            try:
+                first, games = parts.popleft()
+            except IndexError:  # another one was quicker
+                break
+            looked_at = games if columns or tally.scaled else min(max(WATCHED - first, 0), games)
+            rows[first] = self.looked_at(block, tally, found, (first, looked_at), columns)
+            self.unseen(block, tally, found, (first + looked_at, games - looked_at))
         tally.flush(found)
-        return found, rows
+        return found
+
+    def looked_at(self, block: Block, tally: Tally, found: Totals, part: Part, columns: list[str]) -> list[Row]:
+        """Games whose rows are needed here."""
+        rows, shown = [], columns_shown(self.table, columns) if columns else set()
+        for number, played in self.stretches(block, *part):
+            if isinstance(played, Record):
+                found.add(played)
+            else:
+                tally.add(played)
+                if number < WATCHED:
+                    self.note_happened(found, played)
+            if columns:
+                for record in self.records_of(number, played, shown):
+                    rows.append(row_of(record, self.table, self.seed, columns))
+            if tally.room < self.form.rows:
+                tally.flush(found)
+        return rows
+
+    def unseen(self, block: Block, tally: Tally, found: Totals, part: Part) -> None:
+        """Games that are only added up: one call until one that the reference must play."""
+        first, last = part[0], part[0] + part[1]
+        block.numbers("watching")[0] = 0
+        while first < last:
+            if not tally.room:
+                tally.flush(found)
+            amount = min(last - first, tally.room, MOST_AT_ONCE)
+            played = tally.play(self.engine, block, first, amount)
+            first += played
+            if played < amount:
+                found.add(self.by_reference(first))
+                first += 1
+
+    def by_reference(self, number: int) -> Record:
+        with self._at_reference:
+            return next(self.reference.records(number, 1))
 
     def note_happened(self, found: Totals, rows: Rows) -> None:
         found.watched += len(rows)

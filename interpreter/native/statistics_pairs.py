@@ -23,7 +23,8 @@ from rulesrun.interpreter.measuring.work import WATCHED
 from rulesrun.interpreter.native.engine import Engine
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.machine_code import Cache
-from rulesrun.interpreter.native.statistics import NativeWorker, Rows, Tally, measuring_engine, shared
+from rulesrun.interpreter.native.statistics import NativeWorker, measuring_engine, shared
+from rulesrun.interpreter.native.statistics_sums import Rows, Tally
 
 FEW = 8  # deals, after one that the reference had to play
 

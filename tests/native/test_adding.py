@@ -1,0 +1,132 @@
+"""Rows of figures added up by machine code: what Python's whole numbers give for the same rows, game by game."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+pytest.importorskip("llvmlite")
+pytest.importorskip("numpy")
+
+import numpy
+
+from rulesrun.interpreter.measuring.record import Record
+from rulesrun.interpreter.measuring.totals import FINE, Totals, rounded, to_plain
+from rulesrun.interpreter.measuring.work import WATCHED, Worker
+from rulesrun.interpreter.native import statistics, statistics_sums
+from rulesrun.interpreter.native.statistics import FEW, PARTS, NativeWorker, measuring_engine
+from rulesrun.interpreter.native.statistics_figures import LARGEST
+from rulesrun.interpreter.native.statistics_sums import Tally, value_at
+from rulesrun.interpreter.table import set_up
+from tests.interpreter.made import bundled, table
+from tests.measuring.games import kuhn
+from tests.native.test_statistics import FRACTIONS, STUCK
+
+EDGES = [0, 1, -1, FINE - 1, FINE, FINE + 1, -FINE, -FINE - 1, 2 * FINE - 1, 2 * FINE, 1 - 2 * FINE, LARGEST, -LARGEST,
+         LARGEST - 1, 1 - LARGEST, 10_000, -9_999]  # fmt: skip
+
+
+def drawn(chance: Random) -> int:
+    return chance.choice([0, chance.choice(EDGES), chance.randint(-LARGEST, LARGEST), chance.randint(-9, 9)])
+
+
+def added(keys: list[Any], rows: list[list[int]]) -> Totals:
+    """One game after the other, as records."""
+    found = Totals()
+    at = keys.index(("length", "decisions"))
+    for number, row in enumerate(rows):
+        values = {key: value for key, value in zip(keys, row, strict=True) if value}
+        found.add(Record(number, values, decisions=row[at]))
+    return found
+
+
+@pytest.mark.parametrize(("name", "players"), [("classics/kuhn", 2), ("zero", 3)])
+def test_any_rows_add_up_as_python_s_numbers_do(name: str, players: int) -> None:
+    """Also the largest figures that there can be, and rows in any portions."""
+    form = measuring_engine(set_up(bundled(name), players)).form
+    keys, chance = list(form.figures.keys), Random(1)
+    rows = [[drawn(chance) for _ in keys] for _ in range(300)]
+    wide = [[*row, *(chance.getrandbits(62) for _ in range(form.figures.width - len(keys)))] for row in rows]
+    tally, found, array = Tally(form), Totals(), numpy.array(wide, dtype=numpy.int64)
+    for first, last in ((0, 1), (1, 1), (1, 17), (17, 230), (230, 300)):
+        tally.add(array[first:last])
+        if last == 17:
+            tally.flush(found)
+    tally.flush(found)
+    assert to_plain(found) == to_plain(added(keys, rows))
+
+
+def test_a_million_of_the_largest_figures_are_within_a_word() -> None:
+    """As many as are added up before they are read: totals and squares of whole numbers, by multiplication."""
+    form = measuring_engine(kuhn()).form
+    tally, found, games = Tally(form), Totals(), statistics_sums.MOST_GAMES
+    rows = numpy.full((1 << 12, form.figures.width), -LARGEST, dtype=numpy.int64)
+    for _ in range(games >> 12):
+        tally.add(rows)
+    tally.flush(found)
+    for key in (("score", "1"), ("action", "bet")):
+        sums = found.sums[key]
+        assert (sums.total, sums.squares, sums.games) == (-LARGEST * games, LARGEST**2 * games, games)
+    assert found.sums["action", "bet"].product == LARGEST**2 * games
+    assert found.spreads["score", "1"] == {-LARGEST: games}
+
+
+def test_a_value_is_counted_where_it_is_rounded_to() -> None:
+    form = measuring_engine(kuhn()).form
+    tally = Tally(form)
+    for value in (*EDGES, *range(-3 * FINE, 3 * FINE, 97), *range(-LARGEST, LARGEST, 99_991)):
+        found, row = Totals(), numpy.zeros((1, form.figures.width), dtype=numpy.int64)
+        row[0, form.figures.keys["margin",]] = value
+        tally.add(row)
+        tally.flush(found)
+        assert found.spreads.get(("margin",), {}) == ({rounded(value): 1} if value else {})
+
+
+def test_every_place_stands_for_one_value() -> None:
+    assert [value_at(place) for place in (0, FINE, FINE + 1, 2 * FINE - 1)] == [-FINE, 0, 1, FINE - 1]
+
+
+def test_threads_that_take_parts_add_up_to_what_one_adds_up_to() -> None:
+    """Also games that get stuck, which the reference plays one at a time, and points in fractions."""
+    for text in (STUCK, FRACTIONS):
+        made = table(text)
+        engine = measuring_engine(made)
+        for first, games in ((0, 900), (WATCHED - 40, FEW + 60), (7, FEW - 1)):
+            expected = to_plain(Worker(made, 3).totals(first, games))
+            assert to_plain(NativeWorker(engine, 3, 1).totals(first, games)) == expected
+            assert to_plain(NativeWorker(engine, 3, 3).totals(first, games)) == expected
+
+
+def test_rows_come_in_order_whoever_plays_them() -> None:
+    made = set_up(bundled("classics/kuhn"), 2)
+    engine = measuring_engine(made)
+    columns = ["game", "seed", "score_1", "action_bet"]
+    games = 3 * PARTS * 5
+    totals, rows = NativeWorker(engine, 3, 3).totals_and_rows(150, games, columns)
+    assert [row["game"] for row in rows] == list(range(150, 150 + games))
+    assert (to_plain(totals), rows) == (lambda one, more: (to_plain(one), more))(
+        *Worker(made, 3).totals_and_rows(150, games, columns)
+    )
+
+
+def test_threads_end_when_one_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interruption waits for the parts at hand only, and the worker plays on with what it has."""
+    worker = NativeWorker(measuring_engine(kuhn()), 1, 2)
+    expected = to_plain(worker.totals(WATCHED, 5000))
+    waited: list[int] = []
+
+    def interrupted(tasks: list[Any]) -> None:
+        waited.append(len(tasks))
+        if len(waited) == 1:
+            raise KeyboardInterrupt
+        for task in tasks:
+            task.result()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(statistics, "wait", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            worker.totals(WATCHED, 1 << 22)
+    assert waited == [2, 2]
+    assert to_plain(worker.totals(WATCHED, 5000)) == expected
