@@ -96,7 +96,8 @@ def _seat(book: Book, node: ast.Expr, scope: Scope) -> Type:
         return PLAYER
     if isinstance(thing, ast.Option) and isinstance(thing.type, ast.WordsType) and thing.type.or_player:
         return PLAYER
-    return book.report("wrong-type", f"expected an option with `or player`, found {describe(found)}", node)
+    hint = f"the player at a seat is its number: write `{node.value}`" if isinstance(node, ast.Number) else None
+    return book.report("wrong-type", f"expected an option with `or player`, found {describe(found)}", node, hint)
 
 
 def _times(book: Book, node: ast.Expr) -> Type:

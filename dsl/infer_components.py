@@ -27,7 +27,7 @@ def count_components(book: Book, piece: ast.Components) -> None:
 def _rows(book: Book, piece: ast.Components) -> NumberOf:
     total = NumberOf(0, 0)
     for row in piece.rows:
-        copies = book.number(row.copies, TOP) if row.copies is not None else NumberOf(1, 1)
+        copies = _copies(book, row.copies)
         total = calculated("+", total, copies)
     return total
 
@@ -44,9 +44,14 @@ def _combinations(book: Book, piece: ast.Components) -> NumberOf:
             "too-many-components", f"`{piece.name.text}` has up to {total.high} combinations; {MOST_KINDS} is the most",
             piece.name, "fewer attributes, or a row for each component",
         )
-    copies = book.number(piece.copies, TOP) if piece.copies is not None else NumberOf(1, 1)
-    found = calculated("*", total, copies)
+    found = calculated("*", total, _copies(book, piece.copies))
     return found if piece.condition is None else NumberOf(0, found.high)
+
+
+def _copies(book: Book, node: ast.Expr | None) -> NumberOf:
+    """Where they cannot be known, that is said; then one."""
+    found = book.require(node, TOP, COUNT) if node is not None else None
+    return found if isinstance(found, NumberOf) else NumberOf(1, 1)
 
 
 def _attribute_values(book: Book, attribute: ast.AttributeDecl, type: Type) -> NumberOf:

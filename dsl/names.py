@@ -153,6 +153,8 @@ SAID_OTHERWISE = {
     "others": "`opponents`", "next_player": "`left of player`", "previous_player": "`right of player`",
     "turn": "`player` is whose turn it is; `given turn of 1` stands in examples", "winner": "`place of p = 1`",
     "abs": "`largest(x, -x)`", "floor": "`x div 1`",
+    **{word: f"`{number}`" for number, word in enumerate(
+        ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"), start=1)},
 }  # fmt: skip
 
 

@@ -7,9 +7,9 @@ from difflib import get_close_matches
 from rulesrun.dsl.expected_words import STARTS_OF_TYPES, texts_of
 from rulesrun.dsl.keywords import RESERVED, WORDS
 from rulesrun.dsl.place import Place
+from rulesrun.dsl.slips_of_components import COMPONENTS
 from rulesrun.dsl.wrong_signs import Mistake
 
-COMPONENTS = ("card", "token", "tile", "piece")
 PEOPLE = ("player", "players")
 COMPARED = ("=", "in", "not")
 

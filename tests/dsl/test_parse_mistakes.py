@@ -138,6 +138,12 @@ MISTAKES = [
     ("define x = if a then b otherwise c", "wrong-word", "otherwise", "write `else`"),
     ('example "x"\n  then 1 can not pass', "wrong-word", "can not", "write `cannot`"),
     ('example "x"\n  given hand of 1 = red 7', "unexpected-word", "7", "write `:`"),
+    ("card Card: rank 1..10, copies 4", "unexpected-word", "copies 4", "write `4 of each`"),
+    ("card Card: rank 1..10, 4 times", "unexpected-word", "4 times", "write `4 of each`"),
+    ("card Card: rank 1..10 x4", "unexpected-word", "x4", "write `, 4 of each`"),
+    ("4 card Card: rank 1..10", "unknown-piece", "4", "at the end of the line: `, 4 of each`"),
+    ("card Card: rank 1-10", "wrong-sign", "1-10", "write `1..10`"),
+    ("number n: 0-5 = 0", "wrong-sign", "0-5", "write `0..5`"),
     ("change zon x: pile of Card, hidden", "unknown-piece", "zon", "did you mean `zone`?"),
 ]  # fmt: skip
 
