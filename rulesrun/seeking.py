@@ -19,7 +19,7 @@ from rulesrun.interpreter.searching.endless import Trap, circle, smaller_trap, t
 from rulesrun.interpreter.searching.following import has_secrets
 from rulesrun.interpreter.searching.games import LEAK, Failure, Game, Kind, Player, Seeded, kind_of
 from rulesrun.interpreter.searching.search import Search, search
-from rulesrun.interpreter.searching.shrink import shrink_and_tell
+from rulesrun.interpreter.searching.shrink import shrink
 from rulesrun.interpreter.searching.story import Story, tell
 from rulesrun.interpreter.table import Table
 from rulesrun.reports import FaultReport, FileReport, PropertyReport, SearchReport
@@ -121,7 +121,7 @@ class Seeking:
         """Gives the effort that it took."""
         effort = Effort(min(SHRINK_EFFORT, max(most, LEAST_EFFORT)), min(SHRINK_SECONDS, max(seconds, LEAST_SECONDS)))
         smaller = [table for table in self.tables if table.players < game.table.players]
-        small, is_smallest = shrink_and_tell(game, kind, smaller, effort)
+        small, is_smallest = shrink(game, kind, smaller, effort)
         failure = small.failure(kind)
         assert failure is not None
         failure = with_diagnostic(failure)

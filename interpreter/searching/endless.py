@@ -21,6 +21,7 @@ from rulesrun.interpreter.values import EVENTS, Fault, State
 MOST_POSITIONS = 2_000
 MOST_OUTCOMES = 500
 LONGEST_CIRCLE = 60
+MOST_BY_CHANCE = 2_000  # answers of a circle
 FIRST_LOOK = 200  # choices: most games that cannot end cannot so early
 
 
@@ -127,6 +128,8 @@ def circle_with(table: Table, action: int) -> Circle | None:
     try:
         while isinstance(wait := table.run(S), DecisionWait | ChanceWait):
             if isinstance(wait, ChanceWait):
+                if len(answers) >= MOST_BY_CHANCE:
+                    return None
                 answers.append(0)
                 wait.settle(S, outcome_at(S, wait, 0))
                 continue

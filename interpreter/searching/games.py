@@ -26,6 +26,7 @@ from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, OPTIONS, Fault, Slots, State
 
 LEAK = "secret-leak"
+MOST_ANSWERS = 80_000  # of one game, as when it is traced; a die that is rolled until it shows a six may never do so
 
 
 @frozen
@@ -60,7 +61,7 @@ class Game:
     answers: tuple[int, ...]
     choices: tuple[int, ...]  # the indices of the answers that were players' choices
     failures: tuple[Failure, ...]
-    is_cut: bool = False  # it was not over after as many decisions as were allowed
+    is_cut: bool = False  # it was not over after as many decisions, or answers, as were allowed
     happened: frozenset[str] = frozenset()  # the `can happen` that were true, by title
 
     def failure(self, kind: Kind) -> Failure | None:
@@ -154,7 +155,7 @@ class Player:
         self.guard = Guard(self.table)
         self.watch = LeakWatch(self.table, self.only is not None) if self.leaks else None
 
-    def play(self, answering: Answering, limit: int | None = None) -> Game:
+    def play(self, answering: Answering, limit: int | None = None, most: int = MOST_ANSWERS) -> Game:
         self.answers, self.choices, self.failures, self.is_cut = [], [], {}, False
         self.guard.begin()
         if self.watch is not None:
@@ -162,7 +163,7 @@ class Player:
         S = self.table.fresh()
         S[EVENTS] = []
         try:
-            self.to_the_end(S, answering, self.limit if limit is None else limit)
+            self.to_the_end(S, answering, self.limit if limit is None else limit, most)
         except Fault as problem:
             self.guard.moments(S[EVENTS])
             self.note_properties()
@@ -177,12 +178,15 @@ class Player:
         look = LOOK if self.only is None else THOROUGH_LOOK
         return self._answered + (look * self.watch.looked if self.watch is not None else 0)
 
-    def to_the_end(self, S: Slots, answering: Answering, limit: int) -> None:
+    def to_the_end(self, S: Slots, answering: Answering, limit: int, most: int) -> None:
         guard, watch = self.guard, self.watch
         run, settle = (self.table.run, settled) if watch is None else (watch.run, watch.settle)
         while self.only not in self.failures or self.only is None:
             wait = run(S)
             if isinstance(wait, ChanceWait):
+                if len(self.answers) >= most:
+                    self.is_cut = True
+                    return
                 self.answers.append(answering.outcome(S, wait))
                 settle(S, wait, outcome_at(S, wait, self.answers[-1]))
                 continue
@@ -195,7 +199,7 @@ class Player:
                 return
             if watch is not None and self.note_leak(watch, S, wait):
                 return
-            if len(self.choices) >= limit:
+            if len(self.choices) >= limit or len(self.answers) >= most:
                 self.is_cut = True
                 return
             options = S[OPTIONS]

@@ -7,21 +7,20 @@ same failure comes.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from attrs import define, field
 
-from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.searching.candidates import Candidate, Judge, Judges, Tried, by_reference
 from rulesrun.interpreter.searching.effort import Effort, Part
-from rulesrun.interpreter.searching.games import LEAK, Answering, Game, Kind, Listed, Player, Seeded, ThenRandom
+from rulesrun.interpreter.searching.games import LEAK, MOST_ANSWERS, Game, Kind, Listed, Player
 from rulesrun.interpreter.searching.plainer import lowered, plainer
-from rulesrun.interpreter.searching.search import Leaning
 from rulesrun.interpreter.table import Table
 
 ROLLOUTS = 4
 FRESH_GAMES = 60
 SHORT = 4  # decisions
+MORE_ANSWERS = 200  # of a candidate than twice as many as the game has
 PATIENCE = 3
 FEW = 2
 OTHER_GAMES = 100
@@ -33,45 +32,42 @@ SHARE_OF_OPTION = 0.15
 
 @define(eq=False)
 class Shrinking:
-    """`best` ends with the failure. `effort`: how much may be tried."""
+    """`best` ends with the failure. `effort`: how much may be tried; `judges`: who tries it."""
 
     kind: Kind
     best: Game
     effort: Part
-    tried: int = 0
-    _player: Player = field(init=False)
+    judges: Judges = by_reference
+    _judge: Judge = field(init=False)
     _known: set[tuple[int, ...]] = field(init=False, factory=set)
     _random: int = 0
 
     def __attrs_post_init__(self) -> None:
-        self._player = Player(self.best.table, 0, self.kind, self.kind.name == LEAK)
+        self._judge = self.judges(self.best.table, self.kind, self.effort)
 
     @property
     def is_over(self) -> bool:
         return self.effort.is_over
 
-    def attempt(self, answering: Answering, limit: int | None = None) -> bool:
+    def attempt(self, candidate: Candidate, limit: int | None = None) -> bool:
         """Plays a candidate; true when it fails alike and is smaller."""
-        self.tried += 1
-        game = self.played(answering, self.decisions if limit is None else limit)
-        failed = game.failure(self.kind)
-        if failed is None or measure(game) >= measure(self.best):
+        game = self.tried(candidate, self.decisions if limit is None else limit).failing(self.kind)
+        if game is None or measure(game) >= measure(self.best):
             return False
         self.best = game
         return True
 
-    def played(self, answering: Answering, limit: int) -> Game:
-        before = self._player.spent
-        game = self._player.play(answering, limit)
-        self.effort.spend(self._player.spent - before)
-        return game
+    def tried(self, candidate: Candidate, limit: int) -> Tried:
+        found = self._judge.tried(candidate, limit, most_answers(self.best))
+        self.effort.spend(found.spent)
+        return found
 
     def answers(self, answers: Sequence[int]) -> bool:
         key = tuple(answers)
         if key in self._known:
             return False
         self._known.add(key)
-        return self.attempt(Listed(key))
+        return self.attempt(Candidate(key))
 
     @property
     def decisions(self) -> int:
@@ -99,12 +95,12 @@ class Shrinking:
 
     def fresh_games(self) -> None:
         """Other games, with another deal, that may not last as long."""
-        tried, used = 0, Counter[tuple[int, int]]()
+        tried = 0
+        self._judge.begin_leaning()
         while tried < FRESH_GAMES and self.decisions > 1 and not self.is_over:
             self._random += 1
-            streams = Streams(self._random)
-            answering = Leaning(streams, used) if self._random % 2 else Seeded(streams)
-            tried = 0 if self.attempt(answering, self.decisions - 1) else tried + 1
+            candidate = Candidate(seed=self._random, leans=bool(self._random % 2))
+            tried = 0 if self.attempt(candidate, self.decisions - 1) else tried + 1
 
     def shorter_ends(self) -> None:
         """The game as it was up to some decision, then at random: often there is a shorter way from there."""
@@ -113,8 +109,8 @@ class Shrinking:
             self._random += 1
             at = self._random % self.decisions
             prefix = self.best.answers[: self.best.choices[at]]
-            following = Seeded(Streams(self._random))
-            tried = 0 if self.attempt(ThenRandom(Listed(prefix), following), self.decisions - 1) else tried + 1
+            candidate = Candidate(prefix, seed=self._random)
+            tried = 0 if self.attempt(candidate, self.decisions - 1) else tried + 1
 
     def without_parts(self) -> None:
         """Some decisions, with the chance that followed each, left out: half of them, a quarter, …, one."""
@@ -141,20 +137,19 @@ class Shrinking:
                 if looked > LOOKED_AT or self.is_over:
                     return
                 looked += 1
-                game = self.played(Choosing(start, row), depth)
-                if game.failure(self.kind) is not None:
+                found = self.tried(Candidate(start, row), depth)
+                game = found.failing(self.kind)
+                if game is not None:
                     if measure(game) < measure(self.best):
                         self.best = game
                     return
-                if len(game.choices) == depth and len(following) < LOOKED_AT:
+                if found.choices == depth and len(following) < LOOKED_AT:
                     following.extend((*row, index) for index in range(self._asked(start, row)))
             rows = following
 
     def _asked(self, start: tuple[int, ...], row: tuple[int, ...]) -> int:
         """How many options there are after these choices; 0 when the game is over."""
-        looking = Choosing(start, (*row, 0))
-        self.played(looking, len(row) + 1)
-        return looking.width
+        return self.tried(Candidate(start, (*row, 0)), len(row) + 1).width
 
     def first_answers(self) -> None:
         """First options and outcomes, many at a time, then one by one."""
@@ -178,98 +173,82 @@ class Shrinking:
             at += 1
 
 
-@define(eq=False)
-class Choosing:
-    """The answers up to the first decision, then these choices; after that only first outcomes."""
-
-    start: tuple[int, ...]
-    row: tuple[int, ...]
-    width: int = 0
-    _at: int = 0
-    _made: int = 0
-
-    def option(self, S: object, wait: object, options: Sequence[object]) -> int:
-        self._made += 1
-        if self._made > len(self.row):
-            return 0
-        self.width = len(options) if self._made == len(self.row) else 0
-        return self.row[self._made - 1] % len(options)
-
-    def outcome(self, S: object, wait: object) -> int:
-        self._at += 1
-        return self.start[self._at - 1] if self._at <= len(self.start) else 0
-
-
 def measure(game: Game) -> tuple[object, ...]:
     """What is smaller: fewer choices, fewer answers, fewer that are not the first, then lower ones."""
     return (len(game.choices), len(game.answers), sum(1 for one in game.answers if one), game.answers)
 
 
-def shrink(game: Game, kind: Kind, smaller: Sequence[Table], effort: Effort) -> Game:
-    """`smaller`: tables with fewer players, the smallest first; the failure may come there too."""
-    return shrink_and_tell(game, kind, smaller, effort)[0]
+def most_answers(game: Game) -> int:
+    """A candidate with so many more answers is no smaller game, or it goes on for ever."""
+    return min(2 * len(game.answers) + MORE_ANSWERS, MOST_ANSWERS)
 
 
-def shrink_and_tell(game: Game, kind: Kind, smaller: Sequence[Table], effort: Effort) -> tuple[Game, bool]:
-    """And whether all that could be taken away from the game itself has been tried."""
+def shrink(
+    game: Game, kind: Kind, smaller: Sequence[Table], effort: Effort, judges: Judges = by_reference
+) -> tuple[Game, bool]:
+    """`smaller`: tables with fewer players, the smallest first; the failure may come there too.
+
+    And whether all that could be taken away from the game itself has been tried.
+    """
     share = effort.part(SHARE_OF_GAME)
-    small = shrunk(game, kind, smaller, share)
+    small = shrunk(game, kind, smaller, share, judges)
     is_smallest = not share.is_over
-    return with_less(small, kind, effort.part(1)), is_smallest
+    return with_less(small, kind, effort.part(1), judges), is_smallest
 
 
-def shrunk(game: Game, kind: Kind, smaller: Sequence[Table], effort: Part) -> Game:
+def shrunk(game: Game, kind: Kind, smaller: Sequence[Table], effort: Part, judges: Judges) -> Game:
     failure = game.failure(kind)
     assert failure is not None
     elsewhere = effort.part(SHARE_OF_SMALLER)
     for number, table in enumerate(smaller):
-        other = at_table(table, game, kind, elsewhere.part(1 / (len(smaller) - number)))
+        other = at_table(table, game, kind, elsewhere.part(1 / (len(smaller) - number)), judges)
         if other is not None:
-            return Shrinking(kind, other, effort).smallest()
+            return Shrinking(kind, other, effort, judges).smallest()
     cut = Player(game.table, failure.decisions, kind, kind.name == LEAK).play(Listed(game.answers))
-    return game if cut.failure(kind) is None else Shrinking(kind, cut, effort).smallest()
+    return game if cut.failure(kind) is None else Shrinking(kind, cut, effort, judges).smallest()
 
 
-def with_less(game: Game, kind: Kind, effort: Part) -> Game:
+def with_less(game: Game, kind: Kind, effort: Part, judges: Judges) -> Game:
     """Options one by one as the rules have them; then numbers lower, where that makes the game shorter."""
-    game = with_usual_options(game, kind, effort)
+    game = with_usual_options(game, kind, effort, judges)
     is_shorter = True
     while is_shorter and len(game.choices) > FEW and not effort.is_over:
         is_shorter = False
         for table in lowered(game.table):
-            other = again_at(table, game, kind, effort)
+            other = again_at(table, game, kind, effort, judges)
             if other is not None and len(other.choices) < len(game.choices):
                 game, is_shorter = other, True
                 break
     return game
 
 
-def with_usual_options(game: Game, kind: Kind, effort: Part) -> Game:
+def with_usual_options(game: Game, kind: Kind, effort: Part, judges: Judges) -> Game:
     tables = list(plainer(game.table))
     while tables and not effort.is_over:
-        other = again_at(tables.pop(0), game, kind, effort)
+        other = again_at(tables.pop(0), game, kind, effort, judges)
         if other is not None:
             game, tables = other, list(plainer(other.table))
     return game
 
 
-def again_at(table: Table, game: Game, kind: Kind, effort: Part) -> Game | None:
+def again_at(table: Table, game: Game, kind: Kind, effort: Part, judges: Judges) -> Game | None:
     """The same failure at another table, as small as it gets there; a part of what is left is given to it."""
-    other = at_table(table, game, kind, effort.part(SHARE_OF_OPTION), OTHER_GAMES)
-    return Shrinking(kind, other, effort).smallest() if other is not None else None
+    other = at_table(table, game, kind, effort.part(SHARE_OF_OPTION), judges, OTHER_GAMES)
+    return Shrinking(kind, other, effort, judges).smallest() if other is not None else None
 
 
-def at_table(table: Table, game: Game, kind: Kind, effort: Part, games: int | None = None) -> Game | None:
+def at_table(
+    table: Table, game: Game, kind: Kind, effort: Part, judges: Judges, games: int | None = None
+) -> Game | None:
     """The same failure at another table: by the same answers, else by random games, so many at most."""
-    limit = max(4 * len(game.choices), 200)
-    player, used = Player(table, limit, kind, kind.name == LEAK), Counter[tuple[int, int]]()
-    found = player.play(Listed(game.answers))
-    number, known = 0, 0
-    while found.failure(kind) is None:
-        effort.spend(player.spent - known)
-        known = player.spent
+    limit, most = max(4 * len(game.choices), 200), min(4 * len(game.answers) + 5 * MORE_ANSWERS, MOST_ANSWERS)
+    judge, number = judges(table, kind, effort), 0
+    judge.begin_leaning()
+    tried = judge.tried(Candidate(game.answers), limit, most)
+    while (found := tried.failing(kind)) is None:
+        effort.spend(tried.spent)
         if effort.is_over or number == games:
             return None
         number += 1
-        found = player.play(Leaning(Streams(number), used))
+        tried = judge.tried(Candidate(seed=number, leans=True), limit, most)
     return found

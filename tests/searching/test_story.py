@@ -13,7 +13,7 @@ from tests.searching.made import COUNTER, HANDS, searched
 
 def story_of(text: str) -> Story:
     [(kind, game)] = searched(table(text)).found.items()
-    small = shrink(game, kind, [], Effort(60_000, 20))
+    small, _ = shrink(game, kind, [], Effort(60_000, 20))
     failure = small.failure(kind)
     assert failure is not None
     return tell(small, failure)
