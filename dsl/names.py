@@ -152,6 +152,7 @@ SAID_OTHERWISE = {
     "current_player": "`player`", "me": "`player`", "self": "`player`", "my": "`player`",
     "others": "`opponents`", "next_player": "`left of player`", "previous_player": "`right of player`",
     "turn": "`player` is whose turn it is; `given turn of 1` stands in examples", "winner": "`place of p = 1`",
+    "everyone": "`players`; at once: `all choose …`", "everybody": "`players`; at once: `all choose …`",
     "abs": "`largest(x, -x)`", "floor": "`x div 1`",
     **{word: f"`{number}`" for number, word in enumerate(
         ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"), start=1)},

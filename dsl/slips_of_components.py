@@ -49,4 +49,14 @@ def _range_with_dash(place: Place) -> Mistake | None:
     return Mistake("wrong-sign", "a range is written with two dots", words[0].start, words[-1].end, hint)
 
 
-OF_COMPONENTS = (_copies, _amount_first, _range_with_dash)
+def _alike(place: Place) -> Mistake | None:
+    """`token Pawn: 4 of each player`, `card Card: 52`."""
+    is_list = place.first in COMPONENTS and place.kind == "declaration" and place.before() == ":"
+    if not is_list or not place.text.isdigit():
+        return None
+    name = place.before(2)
+    hint = f"as in `{place.first} {name}: number 1..{place.text}`; of every player: `{place.first} {name} of player: …`"
+    return place.mistake("unexpected-word", "components have something by which they are told apart", hint)
+
+
+OF_COMPONENTS = (_alike, _copies, _amount_first, _range_with_dash)

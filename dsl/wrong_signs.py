@@ -59,16 +59,30 @@ SLIPS: dict[str, str] = {
 CURLY = frozenset("“”„‟«»‹›‘’‚‛＂")
 DASHES = frozenset("‐‑‒–—―−")
 SPACES = frozenset("\u00a0\u202f\u2007")
+TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 INVISIBLE = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff")
 
 
 def mistake_in_words(words: list[Word]) -> Mistake | None:
     for at, word in enumerate(words):
+        if word.kind == "string" and not word.text.isprintable():
+            found = _unseen_in_text(word)
+            if found is not None:
+                return found
         if word.kind in ("slip", "odd"):
             return _wrong_sign(words, at)
         if word.kind == "word" and not word.text.isascii() and _is_ligature(word.text):
             return _pasted(word, f"`{word.text}` holds letters joined into one sign", "write the letters one by one")
     return _bracket(words)
+
+
+def _unseen_in_text(word: Word) -> Mistake | None:
+    """Signs that steer a terminal, or turn around how a line is read: what is shown would not be what is written."""
+    for at, sign in enumerate(word.text, word.start):
+        if sign in TURNING or (unicodedata.category(sign) in ("Cc", "Zl", "Zp") and sign != "\t"):
+            message = f"`U+{ord(sign):04X}` cannot be seen and cannot stand in a text"
+            return Mistake("wrong-sign", message, at, at + 1, "delete it")
+    return None
 
 
 def _is_ligature(text: str) -> bool:

@@ -144,6 +144,18 @@ MISTAKES = [
     ("4 card Card: rank 1..10", "unknown-piece", "4", "at the end of the line: `, 4 of each`"),
     ("card Card: rank 1-10", "wrong-sign", "1-10", "write `1..10`"),
     ("number n: 0-5 = 0", "wrong-sign", "0-5", "write `0..5`"),
+    ("token Pawn: 4 of each player", "unexpected-word", "4", "`token Pawn: number 1..4`"),
+    ("action bid(n 0..20)", "unexpected-word", "0", "`n in 0..20`"),
+    ("action bid(n: 0..20)", "unexpected-word", ":", "`n in 0..20`"),
+    ("action bid(n between 0 and 20)", "unexpected-word", "0", "`n in 0..20`"),
+    ("action bid(0..20)", "unexpected-word", ")", "`n in 0..20`"),
+    ("action bid n in 0..20", "unexpected-word", "n", "write `bid(n in …)`"),
+    ("setup\n  each player chooses bid", "unexpected-word", "player", "`all choose bid`"),
+    ("setup\n  all players choose bid", "unexpected-word", "players", "`all choose bid`"),
+    ("setup\n  choose bid simultaneously", "unexpected-word", "simultaneously", "`all choose bid`"),
+    ("setup\n  roll d in 1..6", "unexpected-word", "in", "`number die: 1..6`"),
+    ("setup\n  roll 2 dice", "unexpected-word", "2", "`number die: 1..6`"),
+    ("setup\n  each p in players with highest bid of p", "unexpected-word", "with", "each p in those p in players"),
     ("change zon x: pile of Card, hidden", "unknown-piece", "zon", "did you mean `zone`?"),
 ]  # fmt: skip
 

@@ -1,0 +1,72 @@
+"""Slips of who chooses what, of dice and of the best of several. Takes places, gives mistakes."""
+
+from __future__ import annotations
+
+from rulesrun.dsl.place import Place
+from rulesrun.dsl.wrong_signs import Mistake
+
+AT_ONCE = ("simultaneously", "together", "secretly", "once", "same")
+MEANS_IN = (":", "=", "of", "between", "is", "among")
+CHOICE = "`n in 0..20` for a value, `c from hand` for a component"
+
+
+def _choice_of_a_value(place: Place) -> Mistake | None:
+    """`action bid(n: 0..20)`, `action bid(n 0..20)`, `action bid(n between 0 and 20)`."""
+    if place.first != "action" or place.kind != "declaration" or not _in_brackets(place):
+        return None
+    if place.text in MEANS_IN and place.could_be("in"):
+        return place.mistake("unexpected-word", "what is chosen is not said like this", f"write {CHOICE}")
+    if not (place.text[:1].isdigit() or place.text == ")") or place.could_be(",") or place.before() == "(":
+        return None
+    return place.mistake("unexpected-word", "of a choice a part is missing", f"write {CHOICE}")
+
+
+def _choice_without_brackets(place: Place) -> Mistake | None:
+    """`action bid n in 0..20`."""
+    if place.first != "action" or place.kind != "declaration" or place.at != 2 or place.after() not in ("in", "from"):
+        return None
+    hint = f"write `{place.before()}({place.text} {place.after()} …)`"
+    return place.mistake("unexpected-word", "what is chosen stands in brackets", hint)
+
+
+def _everyone_at_once(place: Place) -> Mistake | None:
+    """`each player chooses bid`, `choose bid simultaneously`."""
+    if place.kind != "statement":
+        return None
+    said = [word.text for word in place.words]
+    chooses = next((at for at, text in enumerate(said) if text in ("choose", "chooses")), None)
+    if chooses is None or place.at == 0:
+        return None
+    what = said[chooses + 1] if chooses + 1 < len(said) else "…"
+    hint = f"all at once: `all choose {what}`; one after another: `turns from …`"
+    if place.first in ("each", "every", "all", "both") and place.text in ("player", "players"):
+        return place.mistake("unexpected-word", "it is not said whether all choose at once", hint)
+    if place.first == "choose" and place.text in AT_ONCE:
+        return place.mistake("unexpected-word", f"`{place.text}` cannot stand here", hint)
+    return None
+
+
+def _die(place: Place) -> Mistake | None:
+    """`roll d in 1..6`, `roll 1d6`, `roll 2 dice`."""
+    if place.kind != "statement" or place.first != "roll" or place.text == "with":
+        return None
+    if place.word is not None and place.words[place.at - 1].text.isdigit() and place.text == "and":
+        return None
+    hint = "a die is a number or a marker, declared as in `number die: 1..6`; then `roll die`"
+    return place.mistake("unexpected-word", "what is rolled is one variable, which has its values", hint)
+
+
+def _best_of_each(place: Place) -> Mistake | None:
+    """`each p in players with highest bid of p`."""
+    if place.kind != "statement" or place.first != "each" or place.text != "with" or place.before(2) != "in":
+        return None
+    name, where = place.before(3), place.before()
+    hint = f"write `each {name} in those {name} in {where} with {place.after() or 'highest'} …`"
+    return place.mistake("unexpected-word", "who is best is asked by `those`", hint)
+
+
+def _in_brackets(place: Place) -> bool:
+    return any(word.text == "(" for word in place.words[: place.at])
+
+
+OF_CHOOSING = (_choice_of_a_value, _choice_without_brackets, _everyone_at_once, _die, _best_of_each)
