@@ -11,16 +11,19 @@ from time import monotonic
 
 from attrs import define, field
 
-from rulesrun.engines import COMPILING, LONG_CHUNK, LOOK_AT, is_installed, measurer
+from rulesrun.engines import COMPILING, LOOK_AT, is_installed, measurer
 from rulesrun.interpreter.measuring.record import Record
 from rulesrun.interpreter.measuring.totals import Totals
 from rulesrun.interpreter.measuring.work import Measurer, Row, Worker
 from rulesrun.interpreter.table import Table
 
-FEW = 10  # games of the reference between two looks at the clock
+FIRST, FEW = 2, 10  # games of the reference before the first look at the clock, and between two
+SURE = 20.0  # seconds that the games to come must take for nobody to look twice
 ENOUGH = 25  # games, when none has come to its end: it is looked after exactly so many, whoever plays
 FIRST_CHUNK = 512  # of the native engine
-MOST_CHUNK = 1 << 18
+MOST_CHUNK = 1 << 21
+LONG_CHUNK = 0.25  # seconds between two looks: at each, threads wait for each other
+MOST_GROWTH = 8  # times as many games as before, between two looks
 
 
 @define(eq=False)
@@ -35,6 +38,7 @@ class Changeover:
     engine: str = "auto"
     jobs: int | None = None
     goal: int = 0  # games in all
+    may_end_early: bool = False  # before the goal, for another reason than time
     until: float = float("inf")
     is_settled: bool = field(init=False)
     compiling: float = field(init=False, default=0.0)  # seconds
@@ -64,16 +68,19 @@ class Changeover:
     def next_games(self, first: int, last: int) -> int:
         """How many are played before somebody looks at the clock."""
         end = min(last, ENOUGH) if first < ENOUGH else last
-        return min(self._chunk if self.name == "native" else FEW, end - first)
+        few = FEW if self._games else FIRST
+        return min(self._chunk if self.name == "native" else few, end - first)
 
     def consider(self, first: int) -> None:
         """Would the games from this one on take longer than compiling?"""
-        if self.is_settled or self._seconds < LOOK_AT:
+        if self.is_settled or not self._games:
             return
-        self.is_settled = True
         left = self._seconds / self._games * (self.goal - first) / (self.jobs or 1)
-        if min(left, self.until - monotonic()) > COMPILING:
-            self.change()
+        left = min(left, self.until - monotonic())
+        if self._seconds >= LOOK_AT or (left > SURE and not self.may_end_early):
+            self.is_settled = True
+            if left > COMPILING:
+                self.change()
 
     def change(self) -> None:
         began = monotonic()
@@ -88,11 +95,16 @@ class Changeover:
         found = worker.totals_and_rows(first, games, columns) if columns else (worker.totals(first, games), [])
         seconds = monotonic() - began
         if self.name == "native":
-            if seconds < LONG_CHUNK and games == self._chunk:
-                self._chunk = min(2 * self._chunk, MOST_CHUNK)
+            self._chunk = self.next_chunk(games, seconds)
         else:
             self._games, self._seconds = self._games + games, self._seconds + seconds
         return found
+
+    def next_chunk(self, games: int, seconds: float) -> int:
+        """As many as take so long, by what the last ones took; fewer where there is less time."""
+        wanted = min(LONG_CHUNK, max(self.until - monotonic(), 0.0))
+        fitting = int(games * wanted / max(seconds, 1e-6))
+        return max(min(fitting, MOST_GROWTH * games, MOST_CHUNK), min(games, FIRST_CHUNK))
 
     def totals(self, first: int, games: int) -> Totals:
         return self.totals_and_rows(first, games, [])[0]

@@ -143,7 +143,7 @@ def measure_table(
     engine = request.text("engine") or "auto"
     order = order_of(reading, one.table, seed, seats, list(out.columns) if out else (), engine)
     worker = worker_of(order, one.table, request.number("jobs"))
-    worker.goal, worker.until = budget.games, budget.until
+    worker.goal, worker.until, worker.may_end_early = budget.games, budget.until, budget.within is not None
     done = 0
     if out is not None:
         done, one.totals = out.done(one.table.players)

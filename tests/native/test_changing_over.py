@@ -1,0 +1,51 @@
+"""When machine code takes over from the reference, and how many games are played between two looks at the clock."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+import pytest
+
+pytest.importorskip("llvmlite")
+pytest.importorskip("numpy")
+
+from rulesrun.interpreter.measuring.totals import to_plain
+from rulesrun.interpreter.measuring.work import Worker
+from rulesrun.measurers import FEW, FIRST, FIRST_CHUNK, LONG_CHUNK, MOST_CHUNK, MOST_GROWTH, Changeover
+from tests.measuring.games import kuhn
+
+
+def played(goal: int, may_end_early: bool = False, seconds: float = float("inf")) -> Changeover:
+    """After the first look at the clock."""
+    one = Changeover(Worker(kuhn(), 1), 1, "auto", 1, goal, may_end_early)
+    one.until = monotonic() + seconds
+    games = one.next_games(0, goal)
+    assert games == FIRST
+    one.totals(0, games)
+    one.consider(games)
+    return one
+
+
+def test_millions_of_games_are_not_looked_at_twice() -> None:
+    """At a tenth of a millisecond or more a game."""
+    one = played(10_000_000)
+    assert (one.is_settled, one.name) == (True, "native")
+    assert to_plain(one.totals(2, 50)) == to_plain(Worker(one.table, 1).totals(2, 50))
+
+
+@pytest.mark.parametrize(("goal", "may_end_early", "seconds"), [(1000, False, 1e9), (10_000_000, True, 1e9),
+                                                                (10_000_000, False, 5.0)])  # fmt: skip
+def test_what_may_soon_be_over_is_looked_at_for_longer(goal: int, may_end_early: bool, seconds: float) -> None:
+    one = played(goal, may_end_early, seconds)
+    assert (one.is_settled, one.name, one.next_games(FIRST, goal)) == (False, "reference", FEW)
+
+
+def test_a_stretch_takes_about_as_long_as_it_should() -> None:
+    one = played(10_000_000)
+    assert one.next_chunk(1000, LONG_CHUNK) == 1000
+    assert one.next_chunk(1000, LONG_CHUNK / 2) == 2000
+    assert one.next_chunk(1000, LONG_CHUNK * 4) == FIRST_CHUNK
+    assert one.next_chunk(1000, 0.0) == MOST_GROWTH * 1000
+    assert one.next_chunk(MOST_CHUNK, 0.0) == MOST_CHUNK
+    one.until = monotonic() - 1
+    assert one.next_chunk(100_000, LONG_CHUNK) == FIRST_CHUNK
