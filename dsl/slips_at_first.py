@@ -25,6 +25,7 @@ OTHER_PIECES = {
     "type": "values", "enum": "values", "deck": "zone", "pile": "zone", "hand": "zone", "var": "number` or `marker",
     "variable": "number` or `marker", "function": "define", "def": "define", "winner": "ranking", "invariant": "always",
     "player": "players", "round": "rounds", "scoring": "score", "title": "game", "test": "example",
+    "extends": 'variant "…" of "….rules"', "inherits": 'variant "…" of "….rules"', "import": 'variant "…" of "….rules"',
 }  # fmt: skip
 OTHER_STATEMENTS = {
     "else": "otherwise", "elif": "otherwise if", "elseif": "otherwise if", "while": "repeat until", "loop": "repeat",

@@ -13,7 +13,7 @@ OTHER_WORDS = {
     "while": ("until",), "unless": ("skipping",), "most": ("highest",), "best": ("highest",), "least": ("lowest",),
     "fewest": ("lowest",), "deck": ("pile",), "stack": ("pile",), "heap": ("pile",), "list": ("row",), "line": ("row",),
     "bag": ("set",), "slot": ("place",), "visible": ("public",), "open": ("public",), "secret": ("hidden", "private"),
-    "concealed": ("hidden",),
+    "concealed": ("hidden",), "extends": ("of",), "changes": ("of",),
 }  # fmt: skip
 QUANTIFIERS = {"any": "some", "all": "every", "each": "every", "exists": "some"}
 

@@ -156,6 +156,10 @@ MISTAKES = [
     ("setup\n  roll d in 1..6", "unexpected-word", "in", "`number die: 1..6`"),
     ("setup\n  roll 2 dice", "unexpected-word", "2", "`number die: 1..6`"),
     ("setup\n  each p in players with highest bid of p", "unexpected-word", "with", "each p in those p in players"),
+    ('variant "a" of zero', "unexpected-word", "zero", '`of "zero.rules"`'),
+    ("remove pass", "unexpected-word", "pass", "`remove action pass`"),
+    ("change cards = 10", "unexpected-word", "cards", "`change define cards`"),
+    ("extends zero", "unknown-piece", "extends", '`variant "…" of "….rules"`'),
     ("change zon x: pile of Card, hidden", "unknown-piece", "zon", "did you mean `zone`?"),
 ]  # fmt: skip
 
