@@ -109,6 +109,7 @@ def play_without(order: WeighOrder, number: int, milliseconds: int) -> Plain:
         return {"refused": str(refusal)}
     pair = PairOrder(order.side, order.side, limit=order.limit)
     duel = duel_of(pair, table, other)
+    duel.watched = 0  # whether properties hold without a rule is not asked
     share = milliseconds / 1000 if order.deals is None else float("inf")
     until = monotonic() + share
     is_asked, engine = order.side.engine == "native", order.side.engine

@@ -21,13 +21,15 @@ Bots = tuple[Bot, ...] | None
 
 @define(eq=False)
 class Duel:
-    """`back`: the names of the right table as the left one has them, where only names differ."""
+    """`back`: the names of the right table as the left one has them, where only names differ; `watched`: of so many
+    first deals it is looked whether the properties hold."""
 
     left: Table
     right: Table
     seed: int
     back: Mapping[str, str] = field(factory=dict)
     bots: tuple[Bots, Bots] = (None, None)
+    watched: int = WATCHED
     pairs: Pairs = field(init=False, factory=Pairs)
     watchers: tuple[Watcher, Watcher] = field(init=False)
     guards: tuple[Guard, Guard] = field(init=False)
@@ -41,7 +43,7 @@ class Duel:
         """One deal, both ways; added to the pairs."""
         found = []
         for watcher, guard in zip(self.watchers, self.guards, strict=True):
-            watcher.guard = guard if number < WATCHED else None
+            watcher.guard = guard if number < self.watched else None
             found.append(watcher.play(Streams(game_seed(self.seed, number)), number))
         left, right = found
         if self.back:

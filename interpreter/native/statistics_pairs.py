@@ -19,7 +19,6 @@ from rulesrun.interpreter.measuring.pairs import Cross, Pairs
 from rulesrun.interpreter.measuring.record import Key, measure_of
 from rulesrun.interpreter.measuring.totals import Totals
 from rulesrun.interpreter.measuring.watching import Watcher
-from rulesrun.interpreter.measuring.work import WATCHED
 from rulesrun.interpreter.native.engine import Engine
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.machine_code import Cache
@@ -31,15 +30,16 @@ FEW = 8  # deals, after one that the reference had to play
 
 @define(eq=False)
 class Side:
-    """One of the two tables. `keys`: its figures, as the left table calls them."""
+    """One of the two tables. `keys`: its figures, as the left table calls them; `watched`: as `Duel` has it."""
 
     worker: NativeWorker
     keys: list[Key]
+    watched: int
 
     def play(self, first: int, amount: int) -> Rows:
         """The rows of the next games, until one that the reference must play."""
         block = self.worker.blocks[0]
-        block.numbers("watching")[0] = int(first < WATCHED)
+        block.numbers("watching")[0] = int(first < self.watched)
         played = self.worker.engine.run(block, first, amount) if amount else 0
         return self.worker.rows_of(block)[:played]
 
@@ -140,8 +140,9 @@ class OneThread:
         found, crosses = Pairs(), self.crosses()
         tallies = Tally(self.sides[0].worker.form), Tally(self.sides[1].worker.form)
         totals, last, most = (Totals(), Totals()), first + games, games
+        watched = self.whole.duel.watched
         while first < last:
-            until = min(last, WATCHED) if first < WATCHED else last
+            until = min(last, watched) if first < watched else last
             amount = min(until - first, most, *(side.worker.form.rows for side in self.sides))
             left = self.sides[0].play(first, amount)
             right = self.sides[1].play(first, len(left))
@@ -150,7 +151,7 @@ class OneThread:
                 crosses.add(left[:played], right)
                 for side, tally, total, rows in zip(self.sides, tallies, totals, (left, right), strict=True):
                     tally.add(rows[:played])
-                    if first < WATCHED:
+                    if first < watched:
                         side.worker.note_happened(total, rows[:played])
             found.games += played
             first, most = first + played, 2 * most
@@ -200,4 +201,4 @@ def side_of(duel: Duel, engine: Engine, at: int) -> Side:
         keys = [duel.key(key) for key in keys] if duel.back else keys
     if len(set(keys)) < len(keys):
         raise CannotCompile("two figures have one name")
-    return Side(worker, list(keys))
+    return Side(worker, list(keys), duel.watched)
