@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rulesrun.code_cache import CodeCache, folder
-from rulesrun.engines import is_installed
 from rulesrun.interpreter.searching.effort import Effort
 from rulesrun.interpreter.searching.search import Search, rank, search
 from rulesrun.interpreter.table import Table
+from rulesrun.lean_code import LeanCode
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.native.lean_games import LeanGames
@@ -23,9 +22,10 @@ SECONDS = 8.0  # of work, whatever was played by then
 MOST_COMPILED = 8
 
 
-def searched(tables: Sequence[Table], seed: int, patience: float, engine: str = "auto") -> Search:
+def searched(tables: Sequence[Table], seed: int, patience: float, code: LeanCode | None = None) -> Search:
     """Games that lean towards what is rare, at all tables in turn."""
-    compiled = compiled_tables(tables) if engine != "reference" and is_installed() else []
+    code = code or LeanCode()
+    compiled = compiled_tables(tables, code) if code.is_possible else []
     effort = Effort(int(EFFORT * patience), SECONDS)
     if not compiled:
         return search(tables, seed, effort)
@@ -39,18 +39,9 @@ def searched(tables: Sequence[Table], seed: int, patience: float, engine: str = 
     return found
 
 
-def compiled_tables(tables: Sequence[Table]) -> list[LeanGames]:
+def compiled_tables(tables: Sequence[Table], code: LeanCode) -> list[LeanGames]:
     """The tables as machine code; those that cannot be are left out."""
-    from rulesrun.interpreter.native.form import CannotCompile
-    from rulesrun.interpreter.native.lean_games import lean_games_for
-
-    found = []
-    for table in tables[:MOST_COMPILED]:
-        try:
-            found.append(lean_games_for(table, CodeCache(folder())))
-        except CannotCompile:
-            continue
-    return found
+    return [games for table in tables[:MOST_COMPILED] if (games := code.of(table)) is not None]
 
 
 def joined(one: Search, other: Search) -> Search:

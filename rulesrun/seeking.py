@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from time import process_time
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 
 from rulesrun.arguments import Request
 from rulesrun.dsl.diagnostics import Diagnostic
@@ -22,6 +22,8 @@ from rulesrun.interpreter.searching.search import Search, search
 from rulesrun.interpreter.searching.shrink import shrink
 from rulesrun.interpreter.searching.story import Story, tell
 from rulesrun.interpreter.table import Table
+from rulesrun.judges import AllJudges
+from rulesrun.lean_code import LeanCode
 from rulesrun.reports import FaultReport, FileReport, PropertyReport, SearchReport
 from rulesrun.searched import searched
 from rulesrun.shorter import shorter
@@ -42,6 +44,12 @@ class Seeking:
     tables: tuple[Table, ...]
     found: Search
     request: Request
+    code: LeanCode = field(init=False)
+    judges: AllJudges = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.code = LeanCode(self.request.text("engine") or "auto")
+        self.judges = AllJudges(self.code)
 
     def replay_failures(self) -> None:
         """The games that failed, played once more with their answers written down."""
@@ -50,7 +58,7 @@ class Seeking:
 
     def search(self, seed: int, patience: float) -> None:
         began = process_time()
-        games = searched(self.tables, seed, patience, self.request.text("engine") or "auto")
+        games = searched(self.tables, seed, patience, self.code)
         several = tuple(table for table in self.tables if has_secrets(table))
         effort = Effort(int(LEAK_EFFORT * patience), LEAK_SECONDS)
         looked = search(several, seed, effort, leaks=True) if several and not games.is_interrupted else Search()
@@ -121,7 +129,7 @@ class Seeking:
         """Gives the effort that it took."""
         effort = Effort(min(SHRINK_EFFORT, max(most, LEAST_EFFORT)), min(SHRINK_SECONDS, max(seconds, LEAST_SECONDS)))
         smaller = [table for table in self.tables if table.players < game.table.players]
-        small, is_smallest = shrink(game, kind, smaller, effort)
+        small, is_smallest = shrink(game, kind, smaller, effort, self.judges.judge)
         failure = small.failure(kind)
         assert failure is not None
         failure = with_diagnostic(failure)

@@ -14,18 +14,17 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.dsl import ast
 from rulesrun.interpreter.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.decisions import DecisionWait
 from rulesrun.interpreter.graph import Wait
 from rulesrun.interpreter.native import single_words as words
 from rulesrun.interpreter.native.asked_games import STUCK
+from rulesrun.interpreter.native.chance_names import names_of
 from rulesrun.interpreter.native.form import Field
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled
 from rulesrun.interpreter.native.positions import Position, Positions, RawSheet
 from rulesrun.interpreter.native.questions import Question
 from rulesrun.interpreter.native.sameness import Sameness
-from rulesrun.interpreter.places import room_meant
 from rulesrun.interpreter.play import MOST_DECISIONS, chance_source
 from rulesrun.interpreter.random import GOLDEN, MASK, Streams
 from rulesrun.interpreter.step import ChanceDecision, Decision, Sheet, sheet_of
@@ -162,18 +161,9 @@ class Blocks:
                 kinds[at] = len(faces)
                 faces.extend(weight for weight in wait.weights if weight)
             if isinstance(wait, ChanceWait):
-                names, told = self.names_of(wait)
+                names, told = names_of(self.positions.table, wait)
                 sources[2 * at], sources[2 * at + 1] = self.first_source(names), told
         return kinds, faces, sources
-
-    def names_of(self, wait: ChanceWait) -> tuple[tuple[str, ...], int]:
-        """What the streams of a question are called, and which of the numbers that it tells says whose it is."""
-        if isinstance(wait, DrawWait):
-            return wait.origin.names, 0
-        node: Any = wait.node
-        target = node.what if isinstance(node, ast.Shuffle) else getattr(node, "target", None)
-        room = room_meant(self.positions.table.bench, target) if target is not None else None
-        return (("starter",), 1) if room is None else (room.names, 1)
 
     def first_source(self, names: tuple[str, ...]) -> int:
         """Names of one place stand side by side."""

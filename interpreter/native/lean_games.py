@@ -58,6 +58,14 @@ class LeanGames:
             for entry, action in enumerate(question.actions)
         ]
 
+    @property
+    def address(self) -> int:
+        return self._address
+
+    def apart(self) -> LeanGames:
+        """The same machine code with a memory of its own."""
+        return LeanGames(self.table, self.form, self.code)
+
     def numbers(self, name: str) -> Any:
         place = self.form.plan.fields[name]
         return (ctypes.c_int64 * place.amount).from_address(self._address + place.at)
@@ -73,15 +81,20 @@ class LeanGames:
 
     def by_reference(self, seed: int, number: int) -> Game:
         """The game that was stopped at, with the same leanings; what was done in it counts from now on."""
-        before, used = self.numbers("used before"), Counter[tuple[int, int]]()
-        for at, key in self._places:
-            if before[at]:
-                used[key] = before[at]
+        used = self.used_before()
         game = self.player.play(Leaning(Streams(seed, number), used))
+        self.set_used(used)
+        return game
+
+    def used_before(self) -> Counter[tuple[int, int]]:
+        """How often everything had been done before the last game."""
+        before = self.numbers("used before")
+        return Counter({key: before[at] for at, key in self._places if before[at]})
+
+    def set_used(self, used: Counter[tuple[int, int]]) -> None:
         now = self.numbers("used")
         for at, key in self._places:
             now[at] = used[key]
-        return game
 
     def know(self, found: Search) -> None:
         """After how few choices a property must be broken to be told again."""

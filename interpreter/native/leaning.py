@@ -11,7 +11,7 @@ from math import factorial
 
 from rulesrun.interpreter.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.graph import Wait
-from rulesrun.interpreter.native import agreeing, bodies, chances, flow, moments, questions
+from rulesrun.interpreter.native import bodies, chances, flow, questions, trying
 from rulesrun.interpreter.native.asked_games import OVER, AskedForm, answers, laid_out, lists_of, machine_function
 from rulesrun.interpreter.native.form import (
     NUMBER,
@@ -19,7 +19,6 @@ from rulesrun.interpreter.native.form import (
     Constants,
     Function,
     X,
-    as_number,
     both,
     compare,
     logic,
@@ -27,16 +26,24 @@ from rulesrun.interpreter.native.form import (
     select,
 )
 from rulesrun.interpreter.native.games import begin_streams, start_bytes
+from rulesrun.interpreter.native.lean_moments import (
+    PROPERTIES,
+    begin_game,
+    is_faulty,
+    look,
+    look_at_the_end,
+    note_broken,
+)
 from rulesrun.interpreter.native.lines import Lines, call
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Plan, Scope
 from rulesrun.interpreter.native.questions import Question
-from rulesrun.interpreter.searching.search import PRECISION, TASTES
+from rulesrun.interpreter.searching.games import MOST_ANSWERS
+from rulesrun.interpreter.searching.search import PRECISION
 from rulesrun.interpreter.table import Table
 
 SOURCES = ("rare", "taste", "love", "action", "whim", "option", "chance")
 MOST_ACTIONS = 500
-PROPERTIES = 64
 SMALL = 1 << 32
 
 
@@ -50,12 +57,15 @@ def leaning_games(table: Table) -> AskedForm:
     asked, waits = tuple(machine.waits), [wait for _, wait in sorted(table.waits.items())][:-1]
     if [id(wait.node) for wait in waits] != [id(one.node) for one in asked]:
         raise CannotCompile("the questions are not those of the reference")
+    trying.lay_out(plan, waits)
     wide = lay_out(plan, asked)
-    told = answers(plan, asked)
+    amount, settle, where = answers(plan, asked)
     lean = Leaning(plan, asked, waits, wide).function()
     start = Constants("start", 8, start_bytes(plan))
-    loop = games_loop(plan, start, (run, told[1], lean), waits)
-    return AskedForm(plan, (*plan.functions, run, *told, lean, loop), asked, start, lists_of(machine))
+    loop = games_loop(plan, start, (run, settle, lean), waits)
+    tried = trying.tried_game(plan, start, trying.Asking(waits, run, amount, settle, where, lean))
+    functions = (*plan.functions, run, amount, settle, where, lean, loop, tried)
+    return AskedForm(plan, functions, asked, start, lists_of(machine))
 
 
 def lay_out(plan: Plan, asked: Sequence[Question]) -> int:
@@ -233,22 +243,6 @@ def games_loop(
     return Function("games", ("first", "amount", "stride"), NUMBER, lines.lines, is_inner=False)
 
 
-def begin_game(scope: Scope) -> None:
-    lines, fields = scope.lines, scope.plan.fields
-
-    def below(limit: int, source: str) -> X:
-        return lines.kept(X("below", NUMBER, (number(scope.plan.stream(source)), number(limit)), fields["streams"]))
-
-    lines.store(fields["is rare"], as_number(compare("=", below(2, "rare"), number(0))))
-    lines.store(fields["taste"], below(TASTES, "taste"))
-    lines.store(fields["told"], number(0))
-    for name, other in (("loves", None), ("first broken", None), ("used before", "used")):
-        def set_one(at: X, name: str = name, other: str | None = other) -> None:
-            lines.store(fields[name], number(0) if other is None else lines.load(fields[other], at), at)
-
-        lines.count_through(number(0), number(fields[name].amount - 1), set_one)
-
-
 def play(
     scope: Scope, functions: tuple[Function, Function, Function], waits: Sequence[Wait], made: X, over: str
 ) -> None:
@@ -256,6 +250,7 @@ def play(
     run, settle, lean = functions
     lines, plan = scope.lines, scope.plan
     is_chance = plan.table_of("chance", (0, *(int(isinstance(wait, ChanceWait)) for wait in waits)))
+    answered = lines.variable(number(0), "answered")
     with lines.loop() as ended:
         lines.store(plan.fields["told"], number(0))
         asked = lines.kept(call(run))
@@ -275,35 +270,9 @@ def play(
                 lines.leave(over, compare("=", lines.load(plan.fields["cuts"]), number(0)))
                 lines.leave(ended)
             lines.add_to(made, number(1))
+        lines.add_to(answered, number(1))
+        lines.leave(over, compare(">", answered, number(MOST_ANSWERS)))
         lines.add("do", call(settle, lines.kept(call(lean))))
-
-
-def is_faulty(scope: Scope) -> X:
-    return compare("is not", scope.lines.load(scope.plan.fields["fault"]), number(0))
-
-
-def look(scope: Scope, made: X) -> None:
-    lines, fields = scope.lines, scope.plan.fields
-    lines.store(fields["decisions"], both("add", lines.load(fields["decisions"]), number(1)))
-    lines.add("do", call(moments.looking(scope.plan), lines.kept(lines.load(fields["player"]))))
-    note_broken(scope, made)
-
-
-def look_at_the_end(scope: Scope) -> None:
-    player = scope.lines.kept(scope.lines.load(scope.plan.fields["player"]))
-    for function in (moments.looking_at_the_end, moments.keeping_count, agreeing.agreeing):
-        scope.lines.add("do", call(function(scope.plan), player))
-
-
-def note_broken(scope: Scope, made: X) -> None:
-    """Of every property that is broken, how many choices there had been; one more, since 0 is none."""
-    lines, place = scope.lines, scope.plan.fields["first broken"]
-
-    def note(at: X) -> None:
-        with lines.when(compare("=", lines.load(place, at), number(0))):
-            lines.store(place, both("add", made, number(1)), at)
-
-    lines.each_bit(lines.kept(lines.load(scope.plan.fields["broken"])), note, PROPERTIES)
 
 
 def add_up(scope: Scope, made: X, over: str) -> None:
