@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
@@ -10,6 +11,7 @@ from attrs import define, field, frozen
 from rulesrun.trouble import WrongUse
 
 SEEDS = 1 << 63
+MOST_JOBS = 61  # more, Windows cannot wait for
 
 
 @define
@@ -69,8 +71,11 @@ class Command:
 
 
 def whole_number(text: str) -> int:
-    if len(text) > 19 or not text.removeprefix("-").isascii() or not text.removeprefix("-").isdigit():
+    digits = text.removeprefix("-")
+    if not digits.isascii() or not digits.isdigit():
         raise ValueError("a whole number")
+    if len(digits) > 19:
+        raise ValueError("a smaller number")
     return int(text)
 
 
@@ -87,6 +92,11 @@ def positive_number(text: str) -> int:
     if number < 1:
         raise ValueError("a number from 1")
     return number
+
+
+def job_count(text: str) -> int:
+    """Who asks for thousands gets as many as can be of use."""
+    return min(positive_number(text), max(MOST_JOBS, os.cpu_count() or 1))
 
 
 def player_counts(text: str) -> str:
@@ -146,7 +156,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("seats", "NAMES", "who plays: `random`, `greedy`, `mcts`, one name or one for each seat"),
         Option("budget", "NUMBERS", "games or seconds a decision for who searches, as in `50,200,0.1s`"),
         Option("out", "FILE", "a row a game (.csv, .jsonl, .parquet, folder/); compare, ladder: sums so far (.json)"),
-        Option("jobs", "N", "how many processes may work at once", positive_number),
+        Option("jobs", "N", "how many processes may work at once", job_count),
         Option("engine", "NAME", "auto, reference or native", engine),
         Option("lang", "CODE", "the report in a language, as in `--lang ru`; names by the `words` of the rules"),
         Option("json", None, "one JSON document instead of text"),

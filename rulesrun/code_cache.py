@@ -51,9 +51,13 @@ class CodeCache:
             if not is_own(self.place):
                 return
             handle, name = tempfile.mkstemp(dir=self.place)
-            with os.fdopen(handle, "wb") as file:
-                file.write(sealed(key, code))
-            os.replace(name, self.place / key)
+            try:
+                with os.fdopen(handle, "wb") as file:
+                    file.write(sealed(key, code))
+                os.replace(name, self.place / key)
+            except BaseException:
+                os.unlink(name)
+                raise
             self.forget_the_oldest()
         except OSError:
             return

@@ -99,7 +99,15 @@ class ContrastReport:
     @property
     def games(self) -> int:
         """Every deal counts twice: once for each alternative."""
-        return sum(2 * one.games for reading in self.readings for pair in reading.pairs for one in pair.surroundings)
+        return sum(2 * one.games for one in self._all())
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether a game has come to something that the rules give no meaning to."""
+        return any(any(one.stuck) for one in self._all())
+
+    def _all(self) -> Iterator[Surrounding]:
+        return (one for reading in self.readings for pair in reading.pairs for one in pair.surroundings)
 
 
 def listed(reading: Reading, request: Request) -> ContrastReport:

@@ -140,6 +140,15 @@ def _changed_options(reading: Reading, table: Table, request: Request) -> Iterat
 # ---------------------------------------------------------------- what was met
 
 
+def places(reading: Reading) -> Iterator[tuple[str, int]]:
+    """Files and lines on which stands something that can be met."""
+    assert reading.program is not None
+    for part in parts_of(reading.program):
+        yield part.span.file, line_of(part.span, reading.sources)
+    for option in options_of(reading.program):
+        yield option.name.span.file, line_of(option.name.span, reading.sources)
+
+
 def _part_sides(reading: Reading, parts: tuple[Part, ...], examples: Notes, games: Notes) -> Iterator[Side]:
     for part in parts:
         key = id(part.node)

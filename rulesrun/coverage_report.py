@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from rulesrun.coverage import Coverage, Side
+from rulesrun.coverage import Coverage, Side, places
 from rulesrun.excerpts import where
 from rulesrun.interpreter.coverage_parts import Part
 from rulesrun.interpreter.coverage_reasons import Reason, Reasons
+from rulesrun.loading import Reading
 from rulesrun.output import GREEN, RED, YELLOW, painted
 from rulesrun.trouble import Trouble
 
@@ -102,18 +103,27 @@ def why_text(coverage: Coverage, asked: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _sides_at(coverage: Coverage, asked: str) -> list[Side]:
-    file, _, number = asked.rpartition(":")
-    files = {link.source.file for link in coverage.reading.chain}
-    wanted = {one for one in files if file in ("", one, os.path.basename(one))}
-    wanted = {coverage.reading.name} if not file and coverage.reading.name in files else wanted
-    found = [side for side in coverage.sides if side.file in wanted and str(side.line) == number]
-    if not found:
-        lines = sorted({side.line for side in coverage.sides if side.file in wanted})
-        near = min(lines, key=lambda line: abs(line - int(number)), default=None)
+def check_line(reading: Reading, asked: str) -> None:
+    """Before anything is played: a rule stands there."""
+    wanted, number = _files_meant(reading, asked)
+    lines = sorted({line for file, line in places(reading) if file in wanted})
+    if number not in lines:
+        near = min(lines, key=lambda line: abs(line - number), default=None)
         hint = f"; the nearest that has one is {near}" if near is not None else ""
         raise Trouble(f"`--why {asked}`: on that line stands no rule that could be reached{hint}")
-    return found
+
+
+def _files_meant(reading: Reading, asked: str) -> tuple[set[str], int]:
+    file, _, number = asked.rpartition(":")
+    files = {link.source.file for link in reading.chain}
+    if not file and reading.name in files:
+        return {reading.name}, int(number)
+    return {one for one in files if file in ("", one, os.path.basename(one))}, int(number)
+
+
+def _sides_at(coverage: Coverage, asked: str) -> list[Side]:
+    wanted, number = _files_meant(coverage.reading, asked)
+    return [side for side in coverage.sides if side.file in wanted and side.line == number]
 
 
 def _line_text(coverage: Coverage, side: Side) -> str:

@@ -83,6 +83,8 @@ PHRASES: tuple[tuple[str, str], ...] = (
     ("  everything holds so far (interrupted: this report is partial)",
      "  пока всё верно (прервано: отчёт неполный)"),
     ("  everything holds", "  всё верно"),
+    ("  nothing broken: {n1} share of games not known yet", "  ничего не нарушено, не решено долей партий: {n1}"),
+    ("  nothing broken: {n1} shares of games not known yet", "  ничего не нарушено, не решено долей партий: {n1}"),
     ("  does not hold: {l1} so far (interrupted: this report is partial)",
      "  неверно: {l1} (прервано: отчёт неполный)"),
     ("  does not hold: {l1}", "  неверно: {l1}"),

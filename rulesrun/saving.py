@@ -26,7 +26,6 @@ from rulesrun.loading import Reading, read_files
 from rulesrun.output import one_line_json
 from rulesrun.stories import StoryReport
 from rulesrun.traces import record, start_event
-from rulesrun.trouble import Trouble
 from rulesrun.whole_files import write_whole
 
 
@@ -59,8 +58,6 @@ def target(reading: Reading) -> TextFile:
     """The file itself; for a bundled rulebook or standard input a variant beside, which has only examples."""
     if os.path.exists(reading.name):
         return open_rules(reading.name)
-    if reading.name == "-":
-        raise Trouble("an example cannot be added to standard input; give a file")
     base = reading.name.removesuffix(SUFFIX)
     beside = f"{os.path.basename(base)}_found{SUFFIX}"
     if os.path.exists(beside):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import count
 
 from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.bots.match import again, play_match
+from rulesrun.interpreter.play import Question
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.values import Fault
 from rulesrun.loading import Reading
 from rulesrun.output import one_line_json
 from rulesrun.traces import record, start_event
@@ -16,8 +19,20 @@ from rulesrun.traces import record, start_event
 def seated_lines(
     reading: Reading, table: Table, bots: Sequence[Bot], seed: int, with_states: bool
 ) -> Iterator[str]:
+    """A game that is cut short is told as far as it has come; then what has stopped it is raised."""
     answers: list[int] = []
-    play_match(table, bots, Streams(seed), answers=answers)
+    stopped: BaseException | None = None
+    try:
+        play_match(table, bots, Streams(seed), answers=answers)
+    except (Fault, KeyboardInterrupt) as reason:
+        stopped = reason
+    following, asked = again(answers), count()
+
+    def pick(question: Question) -> int:
+        if stopped is not None and next(asked) == len(answers):
+            raise stopped
+        return following(question)
+
     yield one_line_json(start_event(reading, table, None))
-    for event in record(table, again(answers), with_states):
+    for event in record(table, pick, with_states):
         yield one_line_json(event)

@@ -49,13 +49,28 @@ class GamesOut:
             with open(os.path.join(self.folder, MANIFEST), encoding="utf-8") as file:
                 found: Plain = json.load(file)
                 same = found["games_of"] == self.identity and found["columns"] == dict(self.columns)
+            for players, known in found["tables"].items() if same else ():
+                self._hold(int(players), known)
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ArithmeticError, LookupError, ValueError, TypeError, AttributeError, RecursionError):
             raise Trouble(f"{self.folder}: its manifest cannot be read; remove the folder to begin again") from None
         if not same:
             raise Trouble(f"{self.folder} holds games of other rules, options or seed; choose another name")
         return found
+
+    def _hold(self, players: int, known: Plain) -> None:
+        """What is said of a table fits together; else there is something wrong with it."""
+        at = 0
+        for first, games, name in known["parts"]:
+            if (first, name) != (at, self._part(players, at)) or type(games) is not int or games < 1:
+                raise ValueError(name)
+            at += games
+        if not known["done"] == at == from_plain(known["totals"]).games:
+            raise ValueError(players)
+
+    def _part(self, players: int, first: int) -> str:
+        return f"players={players}/part-{first:09}.{self.rows.suffix}"
 
     def done(self, players: int) -> tuple[int, Totals]:
         """How many games of a table are there, and what they add up to."""
@@ -70,7 +85,7 @@ class GamesOut:
     def add(self, players: int, first: int, games: int, rows: list[Row], totals: Totals) -> None:
         """The games from `first`; `totals` are those of all games of the table until now."""
         known = self.manifest["tables"].setdefault(str(players), {"done": 0, "parts": []})
-        name = f"players={players}/part-{first:09}.{self.rows.suffix}"
+        name = self._part(players, first)
         path = os.path.join(self.folder, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         self.rows.write(path + ".new", self.columns, rows)

@@ -24,9 +24,11 @@ def write_whole(path: str, text: str | Iterable[str]) -> None:
                 file.writelines(pieces)
 
 
-def make_sure(path: str) -> None:
-    """That it can be written is found out before the long work, not after it."""
+def make_sure(path: str, keep: Iterable[str] = ()) -> None:
+    """That it can be written is found out before the long work, not after it; `keep`: files that it must not be."""
     with told(path):
+        if any(os.path.exists(path) and os.path.exists(one) and os.path.samefile(path, one) for one in keep):
+            raise Trouble(f"{path}: this is the file with the rules; choose another name")
         if is_replaced(path):
             with NamedTemporaryFile(dir=os.path.dirname(os.path.realpath(path)), prefix=ASIDE):
                 pass

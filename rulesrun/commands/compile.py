@@ -10,8 +10,9 @@ from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.games import Form, random_games
 from rulesrun.interpreter.table import Table
 from rulesrun.loading import read_playable
-from rulesrun.output import complain, say, say_json
+from rulesrun.output import say, say_json
 from rulesrun.tables import seat_one
+from rulesrun.trouble import Trouble
 
 
 def run(request: Request) -> int:
@@ -20,8 +21,7 @@ def run(request: Request) -> int:
     try:
         form = random_games(table)
     except CannotCompile as reason:
-        complain(f"rulesrun: this runs on the reference engine alone: {reason}")
-        return 1
+        raise Trouble(f"this runs on the reference engine alone: {reason}") from None
     if request.has("show"):
         from rulesrun.interpreter.native.shown import form_text
 

@@ -11,7 +11,10 @@ def run(request: Request) -> int:
     from rulesrun.dsl.explain import codes, explain, nearest
 
     if not request.files:
-        say("\n".join(codes()))
+        if request.json:
+            say_json({"codes": list(codes())})
+        else:
+            say("\n".join(codes()))
         return 0
     code = request.files[0]
     text = explain(code)

@@ -18,6 +18,8 @@ def run(request: Request) -> int:
         raise WrongUse("`--with` goes with `--expanded`: a file alone has one layout")
     if request.json and not (request.has("check") or request.has("expanded")):
         raise WrongUse("`rulesrun fmt --json` goes with `--check` or `--expanded`")
+    if request.has("check") and request.has("expanded"):
+        raise WrongUse("`--check` and `--expanded` do not go together: one compares, the other prints")
     readings = [read_rules(name, request.variants) for name in request.files]
     if request.has("expanded"):
         return _expand(request, readings)

@@ -50,7 +50,7 @@ def run(request: Request) -> int:
             "seconds": round(seconds, 3),
             **({"partial": True} if is_partial else {}),
         })
-    else:
+    elif not request.quiet:
         say(ladder_text(table, reading.title, thinking, habits), end="")
     if is_partial:
         complain("rulesrun: out of time: fewer games than asked for were played (--seconds allows more)"

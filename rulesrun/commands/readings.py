@@ -23,8 +23,10 @@ def run(request: Request) -> int:
     play_contrasts(report, request, Progress(reading.name, not (request.json or request.quiet)))
     if request.json:
         say_json(_document(report, request))
-    else:
+    elif not request.quiet:
         say("\n".join(_lines(report, request)))
+    if report.is_stuck:
+        return 1
     return 2 if report.is_partial else 0
 
 

@@ -6,6 +6,7 @@ from rulesrun.arguments import Request
 from rulesrun.files import read_trace
 from rulesrun.loading import read_playable
 from rulesrun.output import say, say_json
+from rulesrun.trouble import Trouble
 
 
 def run(request: Request) -> int:
@@ -22,6 +23,8 @@ def run(request: Request) -> int:
         else:
             say(f"{trace}:{refused.line}: {refused}")
         return 1
+    except Trouble as reason:
+        raise Trouble(f"{trace}: {reason}") from None
     if request.json:
         say_json({"file": reading.name, "trace": trace, "ok": True, "events": events})
     elif not request.quiet:

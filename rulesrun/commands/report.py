@@ -27,7 +27,7 @@ def run(request: Request) -> int:
     began = monotonic()
     readings = [read_rules(name, request.variants) for name in request.files]
     variants = [read_playable(name, request.variants) for name in request.several("compare")]
-    make_sure(path)
+    make_sure(path, (*request.files, *request.variants, *request.several("compare")))
     collected = collect_all(readings, request, variants)
     made = page(collected, command_of(request), __version__)
     code = request.text("lang")
@@ -90,7 +90,8 @@ def tell(path: str, collected: list[Collected], request: Request, seconds: float
     elif not request.quiet:
         partial = "; interrupted: this report is partial" if is_partial(collected, request) else ""
         for found in collected:
-            verdict = "everything holds" if found.holds else "does not hold"
+            sound = "everything holds" if not found.report.unknown else "nothing broken so far"
+            verdict = sound if found.holds else "does not hold"
             say(f"{found.reading.name}  {verdict}, {found.games:,} games")
         say(f"{path}: {games:,} games in {seconds:.1f} s{partial}")
 

@@ -10,11 +10,24 @@ from rulesrun.loading import Reading
 from rulesrun.output import say, say_json
 from rulesrun.reports import FileReport
 from rulesrun.side_by_side import Told, all_told
-from rulesrun.trouble import Unplayable
+from rulesrun.trouble import Trouble, Unplayable, WrongUse
+from rulesrun.whole_files import make_sure
 
 
 def run(request: Request) -> int:
+    check_what_is_kept(request)
     return report_files(request, examined)
+
+
+def check_what_is_kept(request: Request) -> None:
+    """Said before the work, not after it."""
+    trace = request.text("trace")
+    if trace is not None and len(request.files) > 1:
+        raise WrongUse("`--trace` goes with one FILE")
+    if trace is not None:
+        make_sure(trace, (*request.files, *request.variants))
+    if request.has("save-example") and "-" in request.files:
+        raise Trouble("an example cannot be added to standard input; give a file")
 
 
 def report_files(request: Request, examine: Callable[[Reading, Request], FileReport]) -> int:

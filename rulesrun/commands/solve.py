@@ -34,7 +34,7 @@ def run(request: Request) -> int:
     seconds = perf_counter() - began
     if request.json:
         say_json(answer_json(table, answer) | {"engine": "reference", "seconds": round(seconds, 3)})
-    else:
+    elif not request.quiet:
         say(answer_text(table, reading.title, answer), end="")
     if answer.gap >= target:
         complain(f"rulesrun: out of time: a best response could still win {answer.gap:.2g}; the strategies are partial")

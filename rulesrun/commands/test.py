@@ -31,6 +31,8 @@ def _with_coverage(request: Request) -> int:
         return _why(request)
     asked = request.number("games")
     variants = [open_rules(name) for name in request.variants]
+    for name in request.files:
+        open_rules(name)
     documents: list[dict[str, Any]] = []
     codes = []
     for name in request.files:
@@ -77,12 +79,13 @@ def _one(request: Request, report: FileReport, documents: list[dict[str, Any]]) 
 
 def _why(request: Request) -> int:
     from rulesrun.coverage import covered
-    from rulesrun.coverage_report import coverage_json, why_text
+    from rulesrun.coverage_report import check_line, coverage_json, why_text
     from rulesrun.loading import read_playable
 
     if len(request.files) != 1:
         raise WrongUse("`--why` asks about a line of one file")
     reading: Reading = read_playable(request.files[0], request.variants)
+    check_line(reading, request.text("why") or "")
     coverage = covered(reading, request)
     text = why_text(coverage, request.text("why") or "")
     if request.json:

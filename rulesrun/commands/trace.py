@@ -33,13 +33,15 @@ def run(request: Request) -> int:
 
 def _lines(reading: Reading, table: Table, request: Request) -> Iterator[str]:
     seed, has_states, code = request.number("seed") or 0, request.has("states"), request.text("lang")
+    if request.text("engine") == "native" and (code is not None or request.text("seats") is not None):
+        raise WrongUse("a game with `--seats` or `--lang` is told by the reference: leave `--engine native` out")
     if request.text("seats") is not None:
         from rulesrun.seated import seated_lines
         from rulesrun.seats import bots_of
 
         if code is not None:
             raise WrongUse("a game with `--seats` is told without `--lang`")
-        bots = bots_of(request.text("seats"), table)
+        bots = bots_of(request.text("seats"), table, request.text("engine") or "auto")
         if bots is not None:
             return seated_lines(reading, table, bots, seed, has_states)
     if code is None:

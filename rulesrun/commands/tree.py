@@ -93,6 +93,8 @@ def _show(request: Request, found: TreeCount, sets: dict[str, int], engine: str,
         return
     if not found.is_complete:
         complain(f"rulesrun: these counts are partial (at most {MOST_HISTORIES:,} histories are counted)")
+    if request.quiet:
+        return
     lines: list[tuple[str, object]] = [(name, f"{count:,}") for name, count in _counts(found).items()]
     lines += [(f"information sets {player}", f"{count:,}") for player, count in sets.items()]
     lines += [("max depth", found.max_depth)]

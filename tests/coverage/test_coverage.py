@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +18,7 @@ from rulesrun.interpreter.table import set_up
 from rulesrun.loading import read_rules, read_text
 from rulesrun.tables import allowed_players
 from rulesrun.traces import record
+from tests.command_line import run_here
 
 WELL = """rules 1
 game "Well"
@@ -80,10 +79,7 @@ def lines_of(text: str, sought: str) -> int:
 
 def test(tmp_path: Path, text: str, *words: str) -> tuple[int, str]:
     (tmp_path / "well.rules").write_text(text, "utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "rulesrun", "test", "well.rules", *words],
-        cwd=tmp_path, capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
+    done = run_here("test", "well.rules", *words, folder=tmp_path)
     assert not done.stderr
     return done.returncode, done.stdout
 
@@ -176,10 +172,7 @@ def test_why_tells_the_chain_of_conditions_and_which_is_missing(tmp_path: Path) 
 
 def test_why_of_a_line_without_a_rule_is_refused(tmp_path: Path) -> None:
     (tmp_path / "well.rules").write_text(WELL, "utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "rulesrun", "test", "well.rules", "--why", "2"],
-        cwd=tmp_path, capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
+    done = run_here("test", "well.rules", "--why", "2", folder=tmp_path)
     assert done.returncode == 2
     assert "no rule that could be reached" in done.stderr
 

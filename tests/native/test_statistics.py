@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -26,6 +24,7 @@ from rulesrun.loading import read_rules
 from rulesrun.measurers import ENOUGH
 from rulesrun.measuring import measure
 from rulesrun.trouble import Trouble
+from tests.command_line import run_here
 from tests.interpreter.made import bundled, program, table
 from tests.measuring.games import KUHN_DECISIONS, KUHN_SCORE, kuhn
 from tests.measuring.test_records import RACE
@@ -230,8 +229,8 @@ def test_files_of_rows_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_it_says_which_engine_has_played() -> None:
     def document(*words: str) -> Any:
-        command = [sys.executable, "-m", "rulesrun", "simulate", "classics/kuhn", "--players", "2", "--json", *words]
-        return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+        command = ["simulate", "classics/kuhn", "--players", "2", "--json", *words]
+        return json.loads(run_here(*command, folder=Path()).stdout)
 
     short, natively_played = document("--games", "30"), document("--games", "30", "--engine", "native")
     assert (short.pop("engine"), natively_played.pop("engine")) == ("reference", "native")

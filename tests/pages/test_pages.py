@@ -6,10 +6,6 @@ import json
 import os
 import re
 import shlex
-import signal
-import subprocess
-import sys
-import time
 from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path
@@ -17,12 +13,15 @@ from pathlib import Path
 import pytest
 
 from rulesrun.cli import main
+from rulesrun.interpreter.measuring.totals import sum_of
+from tests.command_line import interrupting, run_here
 from tests.interpreter.made import GAMES
 from tests.pages.made import Element, all_of, name, text_of, tree, written
 
-HOSTILE = "</title><script>alert(1)</script><img src=x onerror=alert(2)> & 'it' \u202e"
+HOSTILE = "</title><script>alert(1)</script><img src=x onerror=alert(2)> & 'it'"
+TURNING = "\u202e"  # it cannot stand in a text
 HOSTILE_RULES = f"""rules 1
-## Note {HOSTILE} `
+## Note {HOSTILE} {TURNING} `
 game "{HOSTILE}"
 players 2
 values Colour: red "</style><b>", blue
@@ -108,8 +107,8 @@ def test_what_the_rules_say_is_text_and_never_markup(hostile: str) -> None:
     assert "alert(1)</script>" not in hostile
     assert "\u202e" not in hostile
     shown = text_of(root)
-    seen = " ".join(HOSTILE.replace("\u202e", "\ufffd").split())
-    for where in (seen, f"Note {seen}", f"Sentence {seen}", f"always {seen}", f"example {seen}", f"Act {seen}"):
+    seen = " ".join(HOSTILE.split())
+    for where in (seen, f"Note {seen} \ufffd", f"Sentence {seen}", f"always {seen}", f"example {seen}", f"Act {seen}"):
         assert where in shown
     assert "<b onclick=x>&.rules" in shown
     assert "does not hold" in shown
@@ -259,18 +258,17 @@ def test_a_page_that_was_there_stays_until_the_new_one_is_whole(tmp_path: Path) 
     assert list(tmp_path.iterdir()) == [page]
 
 
-def test_an_interruption_leaves_a_page_of_what_is_known(tmp_path: Path) -> None:
-    page = tmp_path / "page.html"
-    words = [sys.executable, "-m", "rulesrun", "report", "classics/pig", "classics/kuhn", "--games", "1000000"]
-    playing = subprocess.Popen([*words, "--html", str(page)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(8)
-    playing.send_signal(signal.SIGINT)
-    told, complaints = playing.communicate(timeout=60)
-    assert playing.returncode == 2, complaints
-    assert "partial" in told
-    shown = text_of(tree(page.read_text("utf-8")))
+def test_an_interruption_leaves_a_page_of_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C while the games of the figures are played."""
+    monkeypatch.setattr("rulesrun.measuring.sum_of", interrupting(sum_of, 4))
+    words = ["report", "classics/pig", "classics/kuhn", "--games", "1000000", "--html", "page.html"]
+    done = run_here(*words, folder=tmp_path)
+    assert (done.returncode, done.stderr) == (2, "")
+    assert "partial" in done.stdout
+    shown = text_of(tree((tmp_path / "page.html").read_text("utf-8")))
     assert "interrupted: partial" in shown
-    assert "Traceback" not in complaints
+    assert "Pig" in shown
+    assert "Kuhn" not in shown  # of it nothing was known yet
 
 
 @pytest.mark.long

@@ -5,11 +5,7 @@ from __future__ import annotations
 import json
 import math
 import shlex
-import signal
-import subprocess
-import sys
 from pathlib import Path
-from time import sleep
 from typing import Any
 
 import pytest
@@ -19,6 +15,7 @@ from rulesrun.interpreter.contrast import contrast
 from rulesrun.interpreter.shares import Share
 from rulesrun.interpreter.table import set_up
 from rulesrun.loading import read_text
+from tests.command_line import interrupting, run_here
 
 DICE = """rules 1
 game "Dice"
@@ -59,13 +56,10 @@ def program_of(text: str) -> Program:
     return reading.program
 
 
-def readings(tmp_path: Path, text: str, *words: str) -> dict[str, Any]:
+def readings(tmp_path: Path, text: str, *words: str, code: int = 0) -> dict[str, Any]:
     (tmp_path / "dice.rules").write_text(text, "utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "rulesrun", "readings", "dice.rules", "--json", *words],
-        cwd=tmp_path, capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+    done = run_here("readings", "dice.rules", "--json", *words, folder=tmp_path)
+    assert (done.returncode, done.stderr) == (code, "")
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
@@ -110,7 +104,7 @@ def test_the_shortest_game_is_played_again_by_its_commands(tmp_path: Path) -> No
     for command in shortest["repeat"]:
         words = shlex.split(command)
         assert words[0] == "rulesrun"
-        done = subprocess.run([sys.executable, "-m", *words], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        done = run_here(*words[1:], folder=tmp_path)
         traces.append([json.loads(line) for line in done.stdout.splitlines()][1:])
     assert traces[0] != traces[1]
     assert traces[0][0]["outcome"] == [3]
@@ -121,22 +115,17 @@ def test_the_shortest_game_is_played_again_by_its_commands(tmp_path: Path) -> No
 def test_a_reading_under_which_a_game_gets_stuck_is_told(tmp_path: Path) -> None:
     text = DICE.replace("  if loud and", "  if high = four\n    choose never\n  if loud and")
     text = text.replace("action cheer\n", "action cheer\n\naction never\n  needs face > 4\n")
-    (pair,) = readings(tmp_path, text, "--games", "10")["readings"][0]["pairs"]
+    (pair,) = readings(tmp_path, text, "--games", "10", code=1)["readings"][0]["pairs"]
     assert pair["played"][0]["stuck"] == [0, 10]
     assert pair["played"][0]["shortest"]["then"][1].startswith("the game is stuck")
 
 
-def test_interrupted_it_tells_what_is_known(tmp_path: Path) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "rulesrun", "readings", "zero", "--json"],
-        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    ) as process:  # fmt: skip
-        sleep(4)
-        process.send_signal(signal.SIGINT)
-        text, complaints = process.communicate(timeout=30)
-    assert (process.returncode, complaints) == (2, "")
-    document = json.loads(text)
-    assert document["partial"] is True
+def test_interrupted_it_tells_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulesrun.contrasts.contrast", interrupting(contrast, 6))
+    done = run_here("readings", "zero", "--json", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (2, "")
+    document = json.loads(done.stdout)
+    assert (document["partial"], document["games"]) == (True, 10)
     assert [one["name"] for one in document["readings"]] == ["zero_when"]
 
 

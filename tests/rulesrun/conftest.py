@@ -1,8 +1,7 @@
-"""Running the command line as a person does: a fresh process, with what it wrote and its exit code."""
+"""Running the command line as a person does: what it wrote and its exit code."""
 
 from __future__ import annotations
 
-import gc
 import os
 import subprocess
 import sys
@@ -11,13 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.command_line import run_here
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """`run("check", "zero")`: in an empty folder, without a terminal."""
+def fresh(tmp_path: Path) -> Run:
+    """`fresh("check", "zero")`: a process of its own in an empty folder, without a terminal."""
 
     def command(*words: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -30,19 +31,11 @@ def run(tmp_path: Path) -> Run:
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Like `run`, in this process: for what is asked of every bundled game."""
-    from rulesrun.cli import main
+def run(tmp_path: Path) -> Run:
+    """Like `fresh`, in this process: most of what is asked of the command line does not need one of its own."""
 
-    def command(*words: str) -> subprocess.CompletedProcess[str]:
-        monkeypatch.chdir(tmp_path)
-        capsys.readouterr()
-        try:
-            code = main(words)
-        finally:
-            gc.enable()
-        written = capsys.readouterr()
-        return subprocess.CompletedProcess(words, code, written.out, written.err)
+    def command(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        return run_here(*words, folder=tmp_path, stdin=stdin)
 
     return command
 

@@ -46,23 +46,23 @@ def test_what_cannot_be_done_is_told_in_a_line_with_exit_code_2(run: Run, words:
     assert "Traceback" not in done.stderr
 
 
-def test_without_words_it_shows_a_short_help(run: Run) -> None:
-    done = run()
+def test_without_words_it_shows_a_short_help(fresh: Run) -> None:
+    done = fresh()
     assert done.returncode == 2
     assert "rulesrun check FILE" in done.stderr
 
 
-def test_help_is_a_result(run: Run) -> None:
+def test_help_is_a_result(fresh: Run) -> None:
     for words in (["--help"], ["trace", "--help"]):
-        done = run(*words)
+        done = fresh(*words)
         assert done.returncode == 0
         assert "--seed" in done.stdout
 
 
-def test_a_sound_file_is_0_and_a_wrong_one_1(run: Run, tiny: Path) -> None:
-    assert run("check", "tiny.rules").returncode == 0
+def test_a_sound_file_is_0_and_a_wrong_one_1(fresh: Run, tiny: Path) -> None:
+    assert fresh("check", "tiny.rules").returncode == 0
     tiny.write_text(WRONG, "utf-8")
-    done = run("check", "tiny.rules")
+    done = fresh("check", "tiny.rules")
     assert done.returncode == 1
     assert "tiny.rules:13:15" in done.stdout
     assert "did you mean `deck`?" in done.stdout
@@ -80,9 +80,9 @@ def test_a_diagnostic_as_json_counts_from_1(run: Run, tiny: Path) -> None:
     }  # fmt: skip
 
 
-def test_rules_come_from_standard_input_too(run: Run) -> None:
-    assert run("check", "-", stdin=TINY).returncode == 0
-    assert run("check", "-", stdin=WRONG).returncode == 1
+def test_rules_come_from_standard_input_too(fresh: Run) -> None:
+    assert fresh("check", "-", stdin=TINY).returncode == 0
+    assert fresh("check", "-", stdin=WRONG).returncode == 1
 
 
 def test_bytes_that_are_no_text_are_refused(run: Run, tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_a_closed_stream_is_no_fault(tmp_path: Path, closed: str) -> None:
     assert done.stderr == ""
 
 
-def test_importing_and_checking_stay_light(run: Run) -> None:
+def test_importing_and_checking_stay_light() -> None:
     """`check` does not load the interpreter, `--help` not even the language."""
     code = "import sys; from rulesrun.cli import main; main(sys.argv[1:]); print(sorted(sys.modules), file=sys.stderr)"
     for words, absent in ((["check", "zero"], "rulesrun.interpreter"), (["--help"], "rulesrun.dsl")):

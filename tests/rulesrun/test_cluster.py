@@ -21,6 +21,7 @@ from rulesrun.measuring import LOST, measure
 from rulesrun.ranges import Crew, order_of, worker_of
 from rulesrun.tables import seat_one
 from rulesrun.trouble import Trouble
+from tests.command_line import run_here
 
 pytest.importorskip("distributed")
 
@@ -145,12 +146,12 @@ def test_a_cluster_that_goes_away_leaves_what_is_known(
     assert again.tables[0].totals == table.totals
 
 
-def test_an_address_where_nobody_is_is_said(tmp_path: Path) -> None:
+def test_an_address_where_nobody_is_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulesrun.cluster.PATIENCE", 1)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    words = [*command("classics/kuhn"), "--cluster", f"tcp://127.0.0.1:{port}"]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
+    done = run_here("simulate", "classics/kuhn", "--cluster", f"tcp://127.0.0.1:{port}", folder=tmp_path)
     assert done.returncode == 2
     assert "nobody answers there" in done.stderr
     assert "Traceback" not in done.stderr

@@ -136,10 +136,10 @@ def test_an_interrupted_report_says_what_is_known_and_that_it_is_partial(tiny: P
     assert "Traceback" not in complaints
 
 
-def test_the_answers_are_the_same_in_every_process(run: Run) -> None:
+def test_the_answers_are_the_same_in_every_process(fresh: Run) -> None:
     """Hash seeds change the order of sets; nothing may depend on it."""
-    first = json.loads(run("zero", "--games", "2", "--json", PYTHONHASHSEED="1").stdout)
-    second = json.loads(run("zero", "--games", "2", "--json", PYTHONHASHSEED="2").stdout)
+    first = json.loads(fresh("zero", "--games", "2", "--json", PYTHONHASHSEED="1").stdout)
+    second = json.loads(fresh("zero", "--games", "2", "--json", PYTHONHASHSEED="2").stdout)
     for document in (first, second):
         document["seconds"] = 0
         for file in document["files"]:

@@ -31,10 +31,10 @@ def events_of(text: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)
-def test_a_trace_is_the_same_bytes_in_a_fresh_process(run: Run, game: str, players: int) -> None:
-    first = trace_of(run, game, players, "--seed", "7", PYTHONHASHSEED="1")
-    assert first == trace_of(run, game, players, "--seed", "7", PYTHONHASHSEED="2")
-    assert first != trace_of(run, game, players, "--seed", "8")
+def test_a_trace_is_the_same_bytes_in_a_fresh_process(fresh: Run, game: str, players: int) -> None:
+    first = trace_of(fresh, game, players, "--seed", "7", PYTHONHASHSEED="1")
+    assert first == trace_of(fresh, game, players, "--seed", "7", PYTHONHASHSEED="2")
+    assert first != trace_of(fresh, game, players, "--seed", "8")
 
 
 def test_the_events_are_as_the_contract_says(run: Run) -> None:

@@ -1,0 +1,168 @@
+"""Command lines that nobody writes on purpose: contradictions, files in the way, records that were tampered with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulesrun.arguments import MOST_JOBS, read_command_line
+from rulesrun.code_cache import CodeCache
+from tests.rulesrun.conftest import TINY, Run
+
+COIN = """rules 1
+game "Coin"
+players 1
+number heads: 0..1
+phase play
+  roll heads
+  choose go
+action go
+score at end
+  points = heads
+ranking: highest points
+at most 1/2 of games "heads": heads = 1
+"""
+STUCK = """rules 1
+game "Stuck"
+players 1
+reading further: one, two = one
+  "Nobody knows."
+number steps: 0..1
+phase play: repeat 2 times
+  choose go
+action go
+  if further = two or steps = 0
+    steps increases by 1
+score at end
+  points = steps
+ranking: highest points
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (["fmt", "--check", "--expanded", "tiny.rules"], "do not go together"),
+        (["trace", "tiny.rules", "--seats", "greedy", "--engine", "native"], "leave `--engine native` out"),
+        (["trace", "tiny.rules", "--lang", "ru", "--engine", "native"], "leave `--engine native` out"),
+        (["tiny.rules", "tiny.rules", "--trace", "found.jsonl"], "`--trace` goes with one FILE"),
+        (["tiny.rules", "--trace", "tiny.rules"], "this is the file with the rules"),
+        (["tiny.rules", "--trace", "nowhere/found.jsonl"], "cannot be written"),
+        (["report", "tiny.rules", "--html", "tiny.rules"], "this is the file with the rules"),
+        (["-", "--save-example"], "cannot be added to standard input"),
+        (["simulate", "tiny.rules", "--games", "9" * 40], "expected a smaller number"),
+        (["test", "tiny.rules", "--why", "1"], "no rule that could be reached"),
+        (["test", "tiny.rules", "nowhere.rules", "--coverage"], "there is no such file"),
+        (["replay", "tiny.rules", "tiny.rules"], "tiny.rules: line 1 is not a JSON object"),
+    ],
+)
+def test_what_contradicts_itself_is_said_before_any_work(run: Run, tiny: Path, words: list[str], part: str) -> None:
+    done = run(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert part in done.stderr
+    assert tiny.read_text("utf-8") == TINY
+
+
+def test_a_list_of_codes_is_a_document_too(run: Run) -> None:
+    codes = json.loads(run("explain", "--json").stdout)["codes"]
+    assert codes == run("explain").stdout.split()
+
+
+def test_quiet_says_nothing_where_nothing_is_to_be_complained_about(run: Run, tiny: Path) -> None:
+    for words in (
+        ["tree", "classics/kuhn", "--players", "2"], ["solve", "classics/kuhn", "--players", "2"],
+        ["readings", "classics/pig", "--games", "1"], ["ladder", "classics/kuhn", "--games", "2", "--budget", "1"],
+    ):  # fmt: skip
+        done = run(*words, "--quiet")
+        assert (done.returncode, done.stdout) == (0, ""), words
+
+
+def test_games_that_get_stuck_with_one_reading_do_not_hold(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "stuck.rules").write_text(STUCK, "utf-8")
+    done = run("readings", "stuck.rules", "--games", "3")
+    assert done.returncode == 1
+    assert "with two the game got stuck in 3 of 3 games" in done.stdout
+
+
+def test_a_share_that_is_not_known_is_not_said_to_hold(run: Run, tmp_path: Path) -> None:
+    """Half of the games: no number of games tells on which side of a half the share is."""
+    (tmp_path / "coin.rules").write_text(COIN, "utf-8")
+    done = run("coin.rules", "--games", "40")
+    assert done.returncode == 0
+    assert "nothing broken: 1 share of games not known yet" in done.stdout
+    assert "everything holds" not in done.stdout
+
+
+def test_no_more_processes_are_begun_than_can_be_of_use() -> None:
+    request = read_command_line(["simulate", "x", "--jobs", "100000"])
+    assert 0 < (request.number("jobs") or 0) <= max(MOST_JOBS, 1024)
+    assert read_command_line(["simulate", "x", "--jobs", "3"]).number("jobs") == 3
+
+
+def test_a_game_of_players_that_think_is_told_as_far_as_it_has_come(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "stuck.rules").write_text(STUCK, "utf-8")
+    done = run("trace", "stuck.rules", "--set", "further=two", "--seats", "first")
+    assert done.returncode == 1
+    assert [json.loads(line)["event"] for line in done.stdout.splitlines()] == ["start", "decision", "decision"]
+    assert "got stuck" in done.stderr
+
+
+CHANGES: tuple[Callable[[dict[str, Any]], object], ...] = (
+    lambda one: one.pop("tables"),
+    lambda one: one.update(tables=[]),
+    lambda one: one["tables"].update({"x": 3}),
+    lambda one: one["tables"]["2"].pop("done"),
+    lambda one: one["tables"]["2"].update(done="x"),
+    lambda one: one["tables"]["2"].update(done=10**9),
+    lambda one: one["tables"]["2"].update(totals=[1]),
+    lambda one: one["tables"]["2"].update(totals={}),
+    lambda one: one["tables"]["2"]["parts"].append([30, 1, "../../elsewhere"]),
+)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_games_kept_in_a_damaged_folder_are_not_gone_on_from(
+    run: Run, tmp_path: Path, change: Callable[[dict[str, Any]], object]
+) -> None:
+    words = ["simulate", "classics/kuhn", "--players", "2", "--out", "games/", "--quiet", "--games"]
+    assert run(*words, "30").returncode == 0
+    file = tmp_path / "games" / "manifest.json"
+    document = json.loads(file.read_text("utf-8"))
+    change(document)
+    file.write_text(json.dumps(document), "utf-8")
+    done = run(*words, "40")
+    assert done.returncode == 2
+    assert "its manifest cannot be read" in done.stderr
+
+
+def test_a_folder_whose_manifest_is_nested_without_end_is_refused(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "manifest.json").write_text("[" * 200_000, "utf-8")
+    assert "its manifest cannot be read" in run("simulate", "classics/kuhn", "--out", "games/").stderr
+
+
+def test_code_that_cannot_be_kept_leaves_nothing_behind(tmp_path: Path) -> None:
+    """A folder of the code's name is in the way."""
+    cache = CodeCache(tmp_path / "cache")
+    (tmp_path / "cache" / "key").mkdir(parents=True)
+    cache.put("key", b"code")
+    assert [file.name for file in (tmp_path / "cache").iterdir()] == ["key"]
+
+
+@pytest.mark.parametrize("sign", ["\x1b", "\x07", "\x7f", "\u202e", "\u2066", "\u2028", "\r"])
+def test_a_text_cannot_steer_the_terminal(run: Run, tmp_path: Path, sign: str) -> None:
+    (tmp_path / "odd.rules").write_text(TINY.replace("Tiny", f"Ti{sign}ny"), "utf-8", newline="")
+    done = run("check", "odd.rules")
+    assert done.returncode == 1
+    assert f"U+{ord(sign):04X}" in done.stdout
+    assert sign not in done.stdout
+
+
+@pytest.mark.parametrize("text", ["Ti\u00a0ny", "Ti\u200dny", "Ti\u00adny", "Ti\tny", "Tiny 😀", "Ти́ни"])
+def test_texts_of_people_stay_as_they_are(run: Run, tmp_path: Path, text: str) -> None:
+    (tmp_path / "odd.rules").write_text(TINY.replace("Tiny", text), "utf-8")
+    assert run("check", "odd.rules").returncode == 0
