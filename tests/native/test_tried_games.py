@@ -1,0 +1,238 @@
+"""Candidates for a smaller game: machine code and the reference say the same of each, and so of the smallest game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from attrs import define, field
+
+pytest.importorskip("llvmlite")
+
+from rulesrun.interpreter.native.form import CannotCompile
+from rulesrun.interpreter.native.lean_games import lean_games_for
+from rulesrun.interpreter.native.tried_games import NativeJudge
+from rulesrun.interpreter.searching.candidates import ByReference, Candidate, Tried
+from rulesrun.interpreter.searching.effort import Effort, Part
+from rulesrun.interpreter.searching.games import LEAK, Game, Kind
+from rulesrun.interpreter.searching.search import search
+from rulesrun.interpreter.searching.shrink import shrink
+from rulesrun.interpreter.table import Table, set_up
+from rulesrun.interpreter.values import RefusedTable
+from rulesrun.judges import AllJudges, ChangingOver
+from rulesrun.lean_code import LeanCode
+from rulesrun.loading import read_rules
+from tests.interpreter.made import program, table
+from tests.native.made_up import made_up
+from tests.searching.made import COUNTER
+
+FOR_EVER = 1e18
+BROKEN = sorted((Path(__file__).parents[1] / "broken").glob("*.rules"))
+QUICK = {"a09", "a10", "b10"}
+FILES = [
+    pytest.param(path, id=path.stem, marks=[] if path.stem[:3] in QUICK else [pytest.mark.long]) for path in BROKEN
+]
+ANYTHING = Kind("no such property", "", 0)
+
+
+@define(eq=False)
+class Both:
+    """A judge that asks both, and fails where they differ."""
+
+    reference: ByReference
+    native: NativeJudge
+    certain: int = field(init=False, default=0)
+
+    def begin_leaning(self) -> None:
+        self.reference.begin_leaning()
+        self.native.begin_leaning()
+
+    def tried(self, candidate: Candidate, limit: int, most: int) -> Tried:
+        kind, found = self.reference.kind, self.reference.tried(candidate, limit, most)
+        ours = self.native.tried(candidate, limit, most)
+        assert said(ours, kind) == said(found, kind), (candidate, limit, most)
+        if candidate.leans:
+            used = self.native.games.numbers("used")
+            assert {key: used[at] for at, key in self.native.games._places if used[at]} == dict(self.reference.used)
+        self.certain += ours.game is None
+        return found
+
+
+def said(tried: Tried, kind: Kind) -> tuple[Any, ...]:
+    game = tried.failing(kind)
+    return tried.spent, tried.choices, tried.width, game and (game.answers, game.choices)
+
+
+def both(made: Table, kind: Kind) -> Both:
+    return Both(ByReference(made, kind), NativeJudge(lean_games_for(made), ByReference(made, kind)))
+
+
+def random_candidate(chance: Random) -> Candidate:
+    answers = tuple(chance.choice((0, 1, chance.randrange(9), chance.randrange(2**40)))
+                    for _ in range(chance.randrange(25)))
+    row = tuple(chance.randrange(12) for _ in range(chance.randrange(5)))
+    match chance.randrange(4):
+        case 0:
+            return Candidate(answers)
+        case 1:
+            return Candidate(answers[: chance.randrange(9)], seed=chance.randrange(2**62))
+        case 2:
+            return Candidate(seed=chance.randrange(1000), leans=True)
+        case _:
+            return Candidate((), row)
+
+
+def compare(made: Table, kind: Kind, amount: int, seed: int) -> Both:
+    judge, chance = both(made, kind), Random(seed)
+    for _ in range(amount):
+        judge.tried(random_candidate(chance), chance.choice((0, 1, 3, 60)), chance.choice((5, 40, 600)))
+        if not chance.randrange(20):
+            judge.begin_leaning()
+    return judge
+
+
+# ---- candidate by candidate
+
+
+CHANCE = """
+values Colour: red, green, blue
+card Card: colour Colour, rank 1..3, 2 of each
+zone deck: pile of Card, hidden
+zone bag of player: pile of Card, hidden
+zone hand of player: set of Card, private
+zone shown: row of Card, public
+marker layout: order of Colour
+marker side of player: Colour
+number face[Colour]: 1..6
+number times_: 0..30 = 0
+setup
+  shuffle all Card into deck
+  draw lots for starter
+  deal 2 from deck to each bag
+  each player
+    shuffle bag
+  deal 1 from deck to each hand
+phase play: turns from starter until times_ > 8 or deck is empty
+  shuffle layout
+  roll side with chances 3, 0, 2
+  roll face[side]
+  draw up to 1 from deck where colour = side to shown
+  draw up to 1 from bag to hand
+  times_ increases by 1
+  choose lay, keep or mix if possible
+  if face[side] = 6 and times_ mod 2 = 0
+    all choose bid
+  if face[side] = 5
+    team chooses rest
+action lay(card from hand where rank > 1)
+  move card to shown
+action keep(n in 1..3)
+  needs n <= count of hand
+action mix
+  shuffle shown into deck
+action bid(n in 1..2)
+  times_ increases by n
+action rest
+score at end
+  points = count of hand
+ranking: highest total, ties share
+never "three alike": times_ > 4 and (count of shown where colour = layout[1]) > 3
+"""
+
+
+@pytest.mark.parametrize("players", [3, pytest.param(2, marks=pytest.mark.long)])
+def test_every_source_of_chance(players: int) -> None:
+    made = table(CHANCE, players)
+    span = made.watches.properties[0].declaration.span
+    judge = compare(made, Kind("three alike", span.file, span.start), 400, players)
+    assert 100 < judge.certain < 400
+    assert compare(made, ANYTHING, 200, players).certain > 150
+
+
+def test_an_endless_die_is_cut_alike() -> None:
+    text = CHANCE.replace("  roll face[side]\n", "  repeat until face[side] = 6\n    roll face[side]\n")
+    made = table(text)
+    judge = both(made, ANYTHING)
+    found = judge.tried(Candidate(), 50, 333)
+    assert (found.spent, judge.certain) == (334, 1)
+
+
+@pytest.mark.parametrize("number", [0, *(pytest.param(n, marks=pytest.mark.long) for n in range(1, 300))])
+def test_rules_made_up(number: int) -> None:
+    rules = program(made_up(number), "2..3")
+    for players in (2, 3):
+        try:
+            made = set_up(rules, players, {})
+            compare(made, ANYTHING, 60, number)
+        except (RefusedTable, CannotCompile):
+            continue
+
+
+# ---- the smallest game
+
+
+def smallest(game: Game, kind: Kind, smaller: list[Table], judges: Any) -> tuple[Any, ...]:
+    effort = Effort(20_000, FOR_EVER)
+    small, is_smallest = shrink(game, kind, smaller, effort, judges)
+    options = repr(small.table.options)
+    return small.answers, small.choices, small.table.players, options, is_smallest, effort.spent
+
+
+@define(eq=False)
+class After:
+    """Changes over when so many candidates have been tried."""
+
+    code: LeanCode
+    until: int
+
+    def judge(self, made: Table, kind: Kind, effort: Part) -> ChangingOver:
+        found = AllJudges(self.code).judge(made, kind, effort)
+        assert isinstance(found, ChangingOver)
+        return Waiting(self.code, found.reference, effort, found.work, until=self.until)
+
+
+@define(eq=False)
+class Waiting(ChangingOver):
+    until: int = field(kw_only=True)
+    _seen: int = field(init=False, default=0)
+
+    def is_time(self) -> bool:
+        self._seen += 1
+        return self._seen > self.until
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_the_smallest_game_is_the_same_whoever_judges(path: Path) -> None:
+    rules = read_rules(str(path)).program
+    if rules is None:
+        return  # refused before anything is played
+    tables = []
+    for players in (1, 2, 3):
+        try:
+            tables.append(set_up(rules, players, {}))
+        except RefusedTable:
+            continue
+    code = LeanCode("native")
+    for kind, game in search(tables, 3, Effort(6_000, FOR_EVER)).found.items():
+        smaller = [one for one in tables if one.players < game.table.players]
+        theirs = smallest(game, kind, smaller, AllJudges(LeanCode("reference")).judge)
+        for until in (0, 1, 40):
+            assert smallest(game, kind, smaller, After(code, until).judge) == theirs
+
+
+def test_leaks_stay_on_the_reference() -> None:
+    made, effort = table(COUNTER), Effort(1, 1).part(1)
+    assert isinstance(AllJudges(LeanCode("native")).judge(made, Kind(LEAK, "", 0), effort), ByReference)
+    assert isinstance(AllJudges(LeanCode("native")).judge(made, ANYTHING, effort), ChangingOver)
+    assert isinstance(AllJudges(LeanCode("reference")).judge(made, ANYTHING, effort), ByReference)
+
+
+def test_it_begins_on_the_reference_and_changes_over_when_it_pays() -> None:
+    made = table(COUNTER)
+    judge = AllJudges(LeanCode()).judge(made, ANYTHING, Effort(10**9, FOR_EVER).part(1))
+    assert isinstance(judge, ChangingOver)
+    assert judge.tried(Candidate(seed=1), 20, 400).game is not None
+    judge.work.seconds, judge.work.answers = 10.0, 10
+    assert judge.tried(Candidate(seed=1), 20, 400).game is None
