@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
+from attrs import evolve
+
 from rulesrun.dsl import ast
 from rulesrun.dsl.builtins import ALONE, NAMES
 from rulesrun.dsl.infer_book import Book
@@ -20,6 +22,8 @@ from rulesrun.dsl.program import (
     WordMeaning,
 )
 from rulesrun.dsl.types import CollectionOf, ComponentOf, NumberOf, Type, Unknown, WordOf
+
+NO_BOX = "what leaves the game lies in a zone of its own: declare one"
 
 
 def infer_name(book: Book, node: ast.Name, scope: Scope, hint: Type | None) -> Type:
@@ -65,7 +69,9 @@ def _unknown(book: Book, node: ast.Name, scope: Scope, hint: Type | None) -> Typ
     if isinstance(expected, WordOf):
         return _unknown_word(book, node, scope, expected)
     if isinstance(expected, CollectionOf) and expected.is_zone:
-        book.complain(unknown("unknown-zone", "zone", node, book.names.zones()))
+        found = unknown("unknown-zone", "zone", node, book.names.zones())
+        is_box = node.text == "box" and found.hint is None
+        book.complain(evolve(found, hint=NO_BOX) if is_box else found)
     elif node.text in book.names.attributes():
         if any(frame.has_attributes and isinstance(frame.type, Unknown) for frame in scope.frames()):
             return UNKNOWN  # of something that is not known either, and was told

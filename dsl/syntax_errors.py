@@ -17,12 +17,13 @@ from rulesrun.dsl.slips_in_brackets import IN_BRACKETS
 from rulesrun.dsl.slips_inside import INSIDE
 from rulesrun.dsl.slips_of_choosing import OF_CHOOSING
 from rulesrun.dsl.slips_of_components import OF_COMPONENTS
+from rulesrun.dsl.slips_of_order import OF_ORDER
 from rulesrun.dsl.slips_of_speech import OF_SPEECH
 from rulesrun.dsl.slips_of_variants import OF_VARIANTS
 from rulesrun.dsl.wrong_signs import Mistake
 
 KNOWN: tuple[Callable[[Place], Mistake | None], ...] = (
-    *OF_COMPONENTS, *OF_CHOOSING, *OF_VARIANTS, *AT_FIRST, *IN_BRACKETS, *OF_SPEECH, *INSIDE, *BETWEEN,
+    *OF_COMPONENTS, *OF_CHOOSING, *OF_VARIANTS, *OF_ORDER, *AT_FIRST, *IN_BRACKETS, *OF_SPEECH, *INSIDE, *BETWEEN,
 )  # fmt: skip
 
 

@@ -21,7 +21,7 @@ DESK = (
 
 def stripe() -> str:
     kind = f"<{TOGETHER} x i64>"
-    zero = f"{kind} [ zeroinitializer, %entry ]"
+    begun = f"{kind} [ zeroinitializer, %entry ]"
     ends = "\n".join(
         f"""  %{name}.at = getelementptr i64, ptr %sums, i64 {"0" if part == 0 else f"%{name}.first"}
   %{name}.old = load {kind}, ptr %{name}.at, align 8
@@ -36,9 +36,9 @@ entry:
 row:
   %at = phi i64 [ 0, %entry ], [ %at.2, %row ]
   %place = phi ptr [ %rows, %entry ], [ %place.2, %row ]
-  %total = phi {zero}, [ %total.2, %row ]
-  %square = phi {zero}, [ %square.2, %row ]
-  %game = phi {zero}, [ %game.2, %row ]
+  %total = phi {begun}, [ %total.2, %row ]
+  %square = phi {begun}, [ %square.2, %row ]
+  %game = phi {begun}, [ %game.2, %row ]
   %value = load {kind}, ptr %place, align 8
   %total.2 = add {kind} %total, %value
   %narrow = trunc {kind} %value to <{TOGETHER} x i32>
