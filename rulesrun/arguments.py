@@ -158,6 +158,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("out", "FILE", "a row a game (.csv, .jsonl, .parquet, folder/); compare, ladder: sums so far (.json)"),
         Option("jobs", "N", "how many processes may work at once", job_count),
         Option("engine", "NAME", "auto, reference or native", engine),
+        Option("steady", None, "the luck of players at random is taken off: narrower intervals, slower games"),
         Option("lang", "CODE", "the report in a language, as in `--lang ru`; names by the `words` of the rules"),
         Option("json", None, "one JSON document instead of text"),
         Option("quiet", None, "complaints only"),
@@ -191,7 +192,7 @@ PLAY = (*TABLE, "seed", "games", "jobs", "engine", "json", "quiet")
 READINGS = (*PLAY, "lang")
 MEASURE = (*PLAY, "within", "seconds", "seats", "out", "cluster", "lang")
 DEADWEIGHT = (*PLAY, "seconds", "seats", "cluster", "lang")
-COMPARE = (*DEADWEIGHT, "out")
+COMPARE = (*DEADWEIGHT, "steady", "out")
 REPORT = (*PLAY, "within", "seconds", "seats", "compare", "html", "lang")
 LADDER = (*TABLE, "seed", "games", "budget", "seconds", "out", "jobs", "engine", "json", "quiet", "lang")
 SOLVE = (*TABLE, "within", "seconds", "json", "quiet", "lang")

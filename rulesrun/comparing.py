@@ -16,6 +16,7 @@ from rulesrun.interpreter.examples import ExampleRunner
 from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.paired import Effect, clear_effects, effects
 from rulesrun.interpreter.measuring.pairs import pairs_from_plain, pairs_to_plain
+from rulesrun.interpreter.measuring.steady_duel import SteadyDuel
 from rulesrun.interpreter.table import Table
 from rulesrun.kept_sums import KeptSums
 from rulesrun.loading import Reading
@@ -24,6 +25,7 @@ from rulesrun.pairing import PairOrder, add_pairs, parts
 from rulesrun.progress import Progress
 from rulesrun.ranges import Crew, CrewLost, order_of
 from rulesrun.seats import bots_of
+from rulesrun.steadied import steadied, to_plain
 from rulesrun.tables import seat_all
 from rulesrun.trouble import Trouble
 
@@ -105,6 +107,7 @@ def play_table(
 ) -> None:  # fmt: skip
     """Goes on where an earlier run stopped."""
     name, asked = f"{found.variant.digest}, {duel.left.players} players", request.number("games")
+    duel = steadied(duel, request, kept, name) if request.has("steady") else duel
     duel.pairs = kept.known(name, pairs_from_plain) or duel.pairs
     one = Compared(duel, continued=duel.pairs.games)
     found.tables.append(one)
@@ -152,7 +155,8 @@ def order_of_pairs(found: Comparison, duel: Duel, request: Request) -> PairOrder
         order_of(reading, table, duel.seed, seats, ())
         for reading, table in ((found.base, duel.left), (found.variant, duel.right))
     )
-    return PairOrder(left, right, tuple(sorted(duel.back.items())))
+    weights = to_plain(duel.weights) if isinstance(duel, SteadyDuel) else None
+    return PairOrder(left, right, tuple(sorted(duel.back.items())), weights=weights)
 
 
 def tables_of(reading: Reading, request: Request) -> dict[int, Table]:

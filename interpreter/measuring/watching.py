@@ -154,19 +154,13 @@ class Watcher:
         while True:
             wait = run(S, steps)
             if isinstance(wait, DecisionWait):
-                options = S[OPTIONS]
-                self._note_options(wait, options, counts)
-                if guard is not None:
-                    guard.look(S)
+                options = self.asked(S, wait, counts)
                 chooser = wait.chooser(S)
                 if thinking is None:
                     option = luck.option(S, options, chooser, counts.turns)
                 else:
                     option = thinking.choice(S, chooser, counts.turns)
-                counts.chosen[option] += 1
-                counts.last = option[0], S[PHASE]
-                if self.sequence is not None:
-                    self.sequence.append(option[0])
+                self.chosen(S, option, counts)
                 value = option
             elif isinstance(wait, ChanceWait):
                 value = luck.outcome(S, wait, counts.turns)
@@ -178,6 +172,19 @@ class Watcher:
                 wait.settle(S, value)
             else:
                 thinking.settle(S, wait, value)
+
+    def asked(self, S: Slots, wait: DecisionWait, counts: Counts) -> list[OptionKey]:
+        options: list[OptionKey] = S[OPTIONS]
+        self._note_options(wait, options, counts)
+        if self.guard is not None:
+            self.guard.look(S)
+        return options
+
+    def chosen(self, S: Slots, option: OptionKey, counts: Counts) -> None:
+        counts.chosen[option] += 1
+        counts.last = option[0], S[PHASE]
+        if self.sequence is not None:
+            self.sequence.append(option[0])
 
     def _note_options(self, wait: DecisionWait, options: list[OptionKey], counts: Counts) -> None:
         counts.decisions += 1
