@@ -20,9 +20,10 @@ from rulesrun.interpreter.native.exploring_memory import Visited, Worker, zeroes
 from rulesrun.interpreter.native.exploring_results import ENDED, hand_over
 from rulesrun.interpreter.native.exploring_tables import lay_out_group
 from rulesrun.interpreter.native.exploring_telling import Disagree, Teller, positioned
-from rulesrun.interpreter.native.visited import NEW, PARTS
+from rulesrun.interpreter.native.visited import NEW, PARTS, PARTS_BITS
 
-ROOM = 1 << 13  # ways that a thread keeps at a time
+ROOM, LARGE_ROOM = 1 << 13, 1 << 15  # ways that a thread keeps at a time
+NEAR = 1 << 22  # bytes of rows that stay near the processor
 MOST_ROOM = 1 << 18
 
 
@@ -40,17 +41,19 @@ class NativeSearch:
 
     def __attrs_post_init__(self) -> None:
         form = self.code.form
-        self.workers = [Worker(form, ROOM) for _ in range(min(self.jobs, PARTS))]
+        threads = min(self.jobs, PARTS)
+        self.workers = [Worker(form, threads) for _ in range(threads)]
         self.visited = Visited(form)
         self.teller = Teller(self.search, self.visited)
         self.pool = ThreadPoolExecutor(len(self.workers)) if len(self.workers) > 1 else None
         buffers = numpy.array([worker.control.address for worker in self.workers], dtype=numpy.int64)
         for worker in self.workers:
             worker.keep("buffers", buffers)
-            worker.control["buffer count"] = worker.control["partitions"] = len(self.workers)
+            worker.control["buffer count"] = worker.control["partitions"] = threads
             lay_out_group(worker, self.found.group)
         for at, worker in enumerate(self.workers):
             worker.control["partition"] = at
+        self.make_room(first_room(len(form.words)))
 
     @property
     def found(self) -> Explored:
@@ -82,6 +85,13 @@ class NativeSearch:
     def tell_all(self, name: str, value: int) -> None:
         for worker in self.workers:
             worker.control[name] = value
+
+    def make_room(self, room: int) -> None:
+        for worker in self.workers:
+            worker.make_room(room)
+        answers = numpy.array([worker.control["results"] for worker in self.workers], dtype=numpy.int64)
+        for worker in self.workers:
+            worker.keep("answers", answers)
 
     # ---- positions
 
@@ -156,8 +166,7 @@ class NativeSearch:
         if head.control["reached"] == head.control["first"]:
             if head.room >= MOST_ROOM:
                 raise Disagree("too many ways")
-            for worker in self.workers:
-                worker.make_room(2 * worker.room)
+            self.make_room(2 * head.room)
             return self.expand(head.control["first"], head.control["first"] + 1)
         kept: list[Worker] = []
         for worker in used:
@@ -188,13 +197,14 @@ class NativeSearch:
         for worker in self.workers:
             visited.show(worker.control)
         self.each("look up")
+        new = numpy.sum([worker.arrays["news"] for worker in self.workers], axis=0).tolist()
         cut = self.cut_off(workers)
         following, edges = visited.size, visited.edge_count
-        self.each("count", workers)
-        for worker in workers:
+        for at, worker in enumerate(workers):
             worker.control["next number"], worker.control["edge count"] = following, edges
             visited.keep_lengths(worker)
-            following, edges = following + worker.control["new"], edges + worker.control["children"]
+            following += new[at] if cut is None else int(self.is_new(worker).sum())
+            edges += worker.control["children"]
         self.each("number", workers)
         self.each("link", workers)
         if self.found.group.shifts:
@@ -205,14 +215,16 @@ class NativeSearch:
         return cut
 
     def grow(self, more: int) -> None:
-        visited, control = self.visited, self.workers[0].control
-        size = len(visited.table)
+        """Each thread its parts: what stands in the smaller table stands in the same order in the larger one."""
+        visited, old, old_at = self.visited, self.visited.table, self.visited.table_at
+        size = len(old)
         while 2 * (visited.size + more) > size:
             size *= 4
-        visited.table = zeroes(size, numpy.uint64)
-        visited.show(control)
-        control["next number"] = visited.size
-        self.code.call("grow", self.workers[0].address, control)
+        visited.put_table(zeroes(size, numpy.uint64))
+        for worker in self.workers:
+            visited.show(worker.control)
+            worker.control["old table"], worker.control["old size"] = old_at, len(old) // PARTS
+        self.each("grow")
 
     def cut_off(self, workers: list[Worker]) -> int | None:
         """The reference stops before a position when there are more than the limit: what comes after it is left."""
@@ -236,7 +248,13 @@ class NativeSearch:
     def is_new(self, worker: Worker) -> Any:
         """Which children of a buffer are new."""
         many, before = worker.control["children"], worker.control["before"]
-        return worker.arrays["results"][:many] == numpy.arange(many, dtype=numpy.uint32) + numpy.uint32(NEW + before)
+        parts = worker.arrays["hashes"][:many] >> numpy.uint64(64 - PARTS_BITS)
+        owners = (parts.astype(numpy.int64) * len(self.workers)) >> PARTS_BITS
+        own = numpy.arange(many, dtype=numpy.uint32) + numpy.uint32(NEW + before)
+        found = numpy.zeros(many, dtype=bool)
+        for at, other in enumerate(self.workers):
+            found |= (owners == at) & (other.arrays["results"][before : before + many] == own)
+        return found
 
     # ---- what is noted on the way
 
@@ -282,6 +300,14 @@ class NativeSearch:
                 worker.control["first"] = worker.control["reached"]
                 self.code.call("look", worker.address, worker.control)
         return found
+
+
+def first_room(words: int) -> int:
+    """The more a thread keeps, the more rarely threads wait for each other; but rows should stay near."""
+    room = ROOM
+    while room < LARGE_ROOM and 2 * room * 8 * words <= NEAR:
+        room *= 2
+    return room
 
 
 def natively(code: ExploringCode, jobs: int = 1) -> Engine:

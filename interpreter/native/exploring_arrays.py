@@ -18,12 +18,14 @@ WORD = (1 << 64) - 1
 # What kernels are told and what they tell, by name.
 NAMES = (
     "blocks", "members", "first", "last", "stacks", "rows", "hashes", "ways", "images", "sizes", "ends", "room",
-    "children", "reached", "broken seen", "events", "event room", "event count", "group", "stages",
-    "image", "survivors", "inverses", "work", "gives up", "results", "slots", "table",
-    "mask", "buffers", "buffer count", "partition", "partitions", "next number", "parents", "came", "found sizes",
-    "found members", "edges", "offsets", "edge count", "marks", "whole", "decisions", "chances", "overs", "happened",
-    "before", "new", "found", "added turns", "added rounds", "added decisions",
+    "children", "reached", "broken seen", "events", "event room", "event count", "group", "stages", "image",
+    "survivors", "inverses", "work", "gives up", "results", "numbered", "news", "answers", "shares",
+    "share counts", "table", "mask", "shift", "old table", "old size", "buffers", "buffer count", "partition",
+    "partitions", "next number", "parents", "came", "found sizes", "found members", "edges", "offsets",
+    "edge count", "marks", "whole", "decisions", "chances", "overs", "happened", "before", "found",
+    "added turns", "added rounds", "added decisions",
 )
+PLACES = {name: at for at, name in enumerate(NAMES)}
 
 
 def signed(value: int) -> int:
@@ -68,13 +70,13 @@ class Told:
         return Array(self.address, 64)
 
     def get(self, name: str) -> X:
-        return self.lines.kept(self.array.get(number(NAMES.index(name))), "c")
+        return self.lines.kept(self.array.get(number(PLACES[name])), "c")
 
     def put(self, name: str, value: X) -> None:
-        self.array.put(self.lines, number(NAMES.index(name)), value)
+        self.array.put(self.lines, number(PLACES[name]), value)
 
     def add(self, name: str, value: X) -> None:
-        at = number(NAMES.index(name))
+        at = number(PLACES[name])
         self.array.put(self.lines, at, X("add", NUMBER, (self.array.get(at), value)))
 
     def of(self, name: str, bits: int) -> Array:
@@ -86,16 +88,14 @@ class Control:
     """The same as Python sees it."""
 
     numbers: Any = field(init=False)
+    address: int = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.numbers = (ctypes.c_int64 * len(NAMES))()
-
-    @property
-    def address(self) -> int:
-        return ctypes.addressof(self.numbers)
+        self.address = ctypes.addressof(self.numbers)
 
     def __getitem__(self, name: str) -> int:
-        return int(self.numbers[NAMES.index(name)])
+        return int(self.numbers[PLACES[name]])
 
     def __setitem__(self, name: str, value: int) -> None:
-        self.numbers[NAMES.index(name)] = value
+        self.numbers[PLACES[name]] = value

@@ -30,29 +30,34 @@ class Growing:
 
     kind: Any
     array: Numbers = field(init=False)
+    address: int = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.array = zeroes(1 << 12, self.kind)
+        self.put(zeroes(1 << 12, self.kind))
+
+    def put(self, array: Numbers) -> None:
+        self.array, self.address = array, int(array.ctypes.data)
 
     def reserve(self, amount: int) -> None:
         if amount > len(self.array):
             larger = zeroes(max(amount, 2 * len(self.array)), self.kind)
             larger[: len(self.array)] = self.array
-            self.array = larger
-
-    @property
-    def address(self) -> int:
-        return int(self.array.ctypes.data)
+            self.put(larger)
 
 
 # ---- of one thread
 
 @define(eq=False)
 class Worker:
-    """A position to work on, and a buffer of what follows: one entry for each way."""
+    """A position to work on, and a buffer of what follows: one entry for each way.
+
+    `threads`: how many there are. `results` are of the children of all buffers whose hashes are this thread's to look
+    up, so that no two threads write side by side.
+    """
 
     form: ExploredForm
-    room: int
+    threads: int = 1
+    room: int = field(init=False, default=0)  # for so many ways
     control: Control = field(factory=Control)
     arrays: dict[str, Numbers] = field(factory=dict)
     tables: list[Numbers] = field(factory=list)  # what the symmetries do, kept as long as they are used
@@ -70,8 +75,9 @@ class Worker:
         self.keep("stacks", blocks)
         self.control["image"] = self.control["stacks"] + STACK * size
         self.keep("work", zeroes(2 * STACK + 2, numpy.int64))
+        for name in ("news", "share counts"):
+            self.keep(name, zeroes(self.threads, numpy.int64))
         self.number("watching")[0] = 1
-        self.make_room(self.room)
 
     def keep(self, name: str, array: Numbers) -> None:
         self.arrays[name] = array
@@ -82,7 +88,8 @@ class Worker:
         for name, kind, amount in (
             ("rows", numpy.uint64, room * len(self.form.words)), ("hashes", numpy.uint64, room),
             ("ways", numpy.uint32, room), ("images", numpy.uint16, room), ("sizes", numpy.uint32, room),
-            ("results", numpy.uint32, room), ("slots", numpy.uint64, room), ("events", numpy.int64, room * EVENT),
+            ("results", numpy.uint32, room * self.threads), ("numbered", numpy.uint32, room),
+            ("shares", numpy.uint32, room * self.threads), ("events", numpy.int64, room * EVENT),
             ("ends", numpy.int64, room),
             *((f"added {unit}", numpy.uint32, room) for unit in units(self.form.table)),
         ):
@@ -110,7 +117,8 @@ class Visited:
     form: ExploredForm
     blocks: list[Numbers] = field(factory=list)
     pointers: Growing = field(factory=lambda: Growing(numpy.int64))
-    table: Numbers = field(factory=lambda: zeroes(FIRST_TABLE, numpy.uint64))
+    table: Numbers = field(init=False)
+    table_at: int = field(init=False)
     parents: Growing = field(factory=lambda: Growing(numpy.uint32))
     came: Growing = field(factory=lambda: Growing(numpy.uint32))
     sizes: Growing = field(factory=lambda: Growing(numpy.uint32))
@@ -125,6 +133,10 @@ class Visited:
 
     def __attrs_post_init__(self) -> None:
         self.lengths = {unit: Growing(numpy.uint32) for unit in units(self.form.table)}
+        self.put_table(zeroes(FIRST_TABLE, numpy.uint64))
+
+    def put_table(self, table: Numbers) -> None:
+        self.table, self.table_at = table, int(table.ctypes.data)
 
     @property
     def mask(self) -> int:
@@ -186,4 +198,5 @@ class Visited:
             ("offsets", self.offsets),
         ):
             control[name] = one.address
-        control["table"], control["mask"] = int(self.table.ctypes.data), self.mask
+        control["table"], control["mask"] = self.table_at, self.mask
+        control["shift"] = 65 - len(self.table).bit_length()

@@ -41,13 +41,6 @@ def mix_in(lines: Lines, mixed: X, value: X) -> None:
     lines.set(mixed, X("xor", NUMBER, (one, X("lshr", NUMBER, (one, number(32))))))
 
 
-def mixed_row(form: ExploredForm, lines: Lines, row: X) -> X:
-    """The hash of a row, as it was when it was written."""
-    mixed = lines.variable(SEED, "h")
-    lines.count_through(number(0), number(len(form.words) - 1), lambda at: mix_in(lines, mixed, words_at(row).get(at)))
-    return lines.kept(X("mix", NUMBER, (mixed,)))
-
-
 def choice_of(plan: Plan, lines: Lines, several: tuple[int, ...], asked: X) -> X:
     """The value for the question; often it is the same for all."""
     values = tuple(signed(one) for one in several)

@@ -13,6 +13,7 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.exploring.breadth import units
 from rulesrun.interpreter.exploring.ways import MOST_CERTAIN, MOST_WAYS
 from rulesrun.interpreter.native import exploring_rows as rows
+from rulesrun.interpreter.native import visited
 from rulesrun.interpreter.native.exploring_alike import Alike, unpack
 from rulesrun.interpreter.native.exploring_arrays import HERE, Array, Told
 from rulesrun.interpreter.native.exploring_form import MOST_ACTIONS, MOST_SEATS, ExploredForm
@@ -80,6 +81,7 @@ class Expanding:
         """What came of it is told."""
         for what, value in (("reached", self.parent), ("children", self.child), ("event count", self.noted)):
             self.told.put(what, value)
+        visited.share_out(self.lines, self.told, self.child)
         self.lines.add("return", self.full)
         return Function(name, ("control",), NUMBER, self.lines.lines, is_inner=False)
 

@@ -11,29 +11,31 @@ from __future__ import annotations
 from rulesrun.interpreter.native import exploring_rows as rows
 from rulesrun.interpreter.native.exploring_arrays import Array, Told, move_bytes
 from rulesrun.interpreter.native.exploring_form import ExploredForm
-from rulesrun.interpreter.native.form import NUMBER, Function, X, both, compare, known, local, number
+from rulesrun.interpreter.native.form import NUMBER, Function, X, as_number, both, compare, known, local, number, select
 from rulesrun.interpreter.native.lines import Lines, call
 
-PARTS = 64  # parts of the table, by the first bits of a hash; a thread works on some of them
+PARTS_BITS = 6
+PARTS = 1 << PARTS_BITS  # parts of the table, by the first bits of a hash; a thread works on some of them
 NEW = 1 << 31  # how a result says that it is the number of a child, not of a position
 
 
 def visiting(form: ExploredForm) -> tuple[Function, ...]:
-    slot = slot_function()
     child = child_row_function(form)
-    look_up = look_up_function(form, slot, child)
-    return (slot, child, look_up, count_function(), number_function(form), link_function(), grow_function(form, slot))
+    look_up = look_up_function(form, child)
+    return (child, look_up, number_function(form), link_function(), grow_function())
 
 
-def slot_function() -> Function:
-    """`slot(hash, part, mask)`: the first place of the table where a row with this hash may stand."""
-    lines = Lines()
-    mixed, mask = local("hash"), local("mask")
-    part = X("lshr", NUMBER, (mixed, number(58)))
-    inside = X("and", NUMBER, (mixed, mask))
-    size = both("add", mask, number(1))
-    lines.add("return", both("add", both("mul", part, size), inside))
-    return Function("slot", ("hash", "mask"), NUMBER, lines.lines)
+def first_slot(lines: Lines, told: Told, mixed: X) -> X:
+    """The first place of the table where a row with this hash may stand: its first bits, which stand in an entry, too,
+    so that a larger table is made from the smaller one."""
+    return lines.variable(X("lshr", NUMBER, (mixed, told.get("shift"))), "slot")
+
+
+def owner_of(lines: Lines, told: Told, mixed: X) -> X:
+    """The thread that looks up what has this hash: each has some parts of the table side by side."""
+    part = known(X("lshr", NUMBER, (mixed, number(64 - PARTS_BITS))), 0, PARTS - 1)
+    spread = known(both("mul", part, known(told.get("partitions"), 1, PARTS)), 0, PARTS * PARTS)
+    return lines.kept(X("lshr", NUMBER, (spread, number(PARTS_BITS))))
 
 
 def next_slot(lines: Lines, slot: X, mask: X) -> None:
@@ -46,6 +48,28 @@ def next_slot(lines: Lines, slot: X, mask: X) -> None:
 def tag_of(mixed: X) -> X:
     """The upper half of a hash, in the upper half of an entry."""
     return X("and", NUMBER, (mixed, number(-(1 << 32))))
+
+
+def entry_of(mixed: X, which: X) -> X:
+    """What stands in the table: the tag, and the number of a position or child, from 1."""
+    name = X("and", NUMBER, (both("add", which, number(1)), number((1 << 32) - 1)))
+    return X("or", NUMBER, (tag_of(mixed), name))
+
+
+def share_out(lines: Lines, told: Told, children: X) -> None:
+    """Lists the children of a buffer by who is to look them up."""
+    hashes, shares, counts = told.of("hashes", 64), told.of("shares", 32), told.of("share counts", 64)
+    room = told.get("room")
+
+    def child(which: X) -> None:
+        owner = owner_of(lines, told, lines.kept(hashes.get(which)))
+        place = lines.kept(counts.get(owner))
+        shares.put(lines, lines.kept(both("add", both("mul", owner, room), place)), which)
+        counts.put(lines, owner, both("add", place, number(1)))
+
+    threads = told.get("partitions")
+    lines.count_through(number(0), both("sub", threads, number(1)), lambda at: counts.put(lines, at, number(0)))
+    lines.count_through(number(0), both("sub", children, number(1)), child)
 
 
 def child_row_function(form: ExploredForm) -> Function:
@@ -65,44 +89,47 @@ def child_row_function(form: ExploredForm) -> Function:
     return Function("child row", ("control", "which"), NUMBER, lines.lines)
 
 
-def look_up_function(form: ExploredForm, slot_of: Function, child_row: Function) -> Function:
-    """`look up(control)`: the children whose hashes are this thread's."""
+def look_up_function(form: ExploredForm, child_row: Function) -> Function:
+    """`look up(control)`: the children whose hashes are this thread's; how many of each buffer are new."""
     lines = Lines()
     told, at, before = Told(lines), lines.variable(number(0), "buffer"), lines.variable(number(0), "before")
     buffers, many = told.of("buffers", 64), told.get("buffer count")
-    part, parts = told.get("partition"), known(told.get("partitions"), 1, PARTS)
+    mine_is, results, news = told.get("partition"), told.of("results", 32), told.of("news", 64)
     with lines.loop() as done:
         lines.leave(done, compare(">=", at, many))
         buffer = Told(lines, lines.kept(buffers.get(at)))
-        hashes, start, amount = buffer.of("hashes", 64), buffer.get("rows"), buffer.get("children")
+        hashes, shares, start = buffer.of("hashes", 64), buffer.of("shares", 32), buffer.get("rows")
+        amount, listed = buffer.get("children"), lines.kept(both("mul", mine_is, buffer.get("room")))
+        own = select(compare(">", amount, number(0)), buffer.of("share counts", 64).get(mine_is), number(0))
+        new = lines.variable(number(0), "new")
 
-        def child(which: X) -> None:
+        def child(place: X) -> None:
+            which = lines.kept(shares.get(both("add", listed, place)))
             mixed = lines.kept(hashes.get(which))
-            own = both("mod", known(lines.kept(X("lshr", NUMBER, (mixed, number(58)))), 0, PARTS - 1), parts)
-            with lines.when(compare("=", own, part)):
-                row = lines.kept(both("add", start, both("mul", which, number(8 * len(form.words)))))
-                mine = lines.kept(X("or", NUMBER, (both("add", before, which), number(NEW))))
-                slot = lines.variable(call(slot_of, mixed, told.get("mask")), "slot")
-                find(form, told, child_row, (mixed, row, mine), slot)
-                buffer.of("results", 32).put(lines, which, told.get("found"))
-                buffer.of("slots", 64).put(lines, which, slot)
+            row = lines.kept(both("add", start, both("mul", which, number(8 * len(form.words)))))
+            mine = lines.kept(X("or", NUMBER, (both("add", before, which), number(NEW))))
+            find(form, told, child_row, (mixed, row, mine))
+            found = told.get("found")
+            lines.add_to(new, as_number(compare("=", found, mine)))
+            results.put(lines, both("add", before, which), found)
 
-        lines.count_through(number(0), both("sub", amount, number(1)), child)
+        lines.count_through(number(0), lines.kept(both("sub", own, number(1))), child)
+        news.put(lines, at, new)
         lines.add_to(before, amount)
         lines.add_to(at, number(1))
     lines.add("return", number(0))
     return Function("look up", ("control",), NUMBER, lines.lines, is_inner=False)
 
 
-def find(form: ExploredForm, told: Told, child_row: Function, child: tuple[X, X, X], slot: X) -> None:
-    """From a slot on to the entry of the same row, or to a free one, which is the child's from now on."""
+def find(form: ExploredForm, told: Told, child_row: Function, child: tuple[X, X, X]) -> None:
+    """The entry of the same row, or a free one, which is the child's from now on."""
     lines, table, low = told.lines, told.of("table", 64), number((1 << 32) - 1)
     mixed, row, mine = child
+    slot = first_slot(lines, told, mixed)
     with lines.loop() as found:
         entry = lines.kept(table.get(slot))
         with lines.when(compare("=", entry, number(0))):
-            name = X("and", NUMBER, (both("add", mine, number(1)), low))
-            table.put(lines, slot, X("or", NUMBER, (tag_of(mixed), name)))
+            table.put(lines, slot, entry_of(mixed, mine))
             told.put("found", mine)
             lines.leave(found)
         with lines.when(compare("=", tag_of(entry), tag_of(mixed))):
@@ -118,50 +145,39 @@ def find(form: ExploredForm, told: Told, child_row: Function, child: tuple[X, X,
         next_slot(lines, slot, told.get("mask"))
 
 
-def is_new(lines: Lines, results: Array, before: X, which: X) -> X:
-    mine = X("or", NUMBER, (both("add", before, which), number(NEW)))
-    return compare("=", results.get(which), lines.kept(mine))
+def result_of(lines: Lines, told: Told, which: X) -> X:
+    """What came of looking up a child of this buffer, whichever thread did it."""
+    owner = owner_of(lines, told, lines.kept(told.of("hashes", 64).get(which)))
+    results = Array(lines.kept(told.of("answers", 64).get(owner)), 32)
+    return lines.kept(results.get(both("add", told.get("before"), which)))
 
 
-def count_function() -> Function:
-    """`count(control)`: how many children of a buffer are new."""
-    lines = Lines()
-    told, found = Told(lines), lines.variable(number(0), "found")
-    results, before = told.of("results", 32), told.get("before")
-
-    def child(which: X) -> None:
-        with lines.when(is_new(lines, results, before, which)):
-            lines.add_to(found, number(1))
-
-    lines.count_through(number(0), both("sub", told.get("children"), number(1)), child)
-    told.put("new", found)
-    lines.add("return", found)
-    return Function("count", ("control",), NUMBER, lines.lines, is_inner=False)
+def own_name(lines: Lines, told: Told, which: X) -> X:
+    return lines.kept(X("or", NUMBER, (both("add", told.get("before"), which), number(NEW))))
 
 
 def number_function(form: ExploredForm) -> Function:
     """`number(control)`: the new children of a buffer become positions, from `next number` on."""
     lines = Lines()
     told = Told(lines)
-    results, slots, hashes, before = (
-        told.of("results", 32), told.of("slots", 64), told.of("hashes", 64), told.get("before"))
-    ends, first, table, blocks = told.of("ends", 64), told.get("first"), told.of("table", 64), told.of("blocks", 64)
+    hashes, numbered, blocks = told.of("hashes", 64), told.of("numbered", 32), told.of("blocks", 64)
+    ends, first = told.of("ends", 64), told.get("first")
     into = {name: told.of(name, bits) for name, bits in (
         ("parents", 32), ("came", 32), ("found sizes", 32), ("found members", 16))}
     out = {name: told.of(name, bits) for name, bits in (("ways", 32), ("sizes", 32), ("images", 16))}
     start, which = told.get("rows"), lines.variable(number(0), "child")
     following, whole = lines.variable(told.get("next number"), "number"), lines.variable(number(0), "whole")
 
-    def position(parent: X) -> None:
-        mixed, size = lines.kept(hashes.get(which)), lines.kept(out["sizes"].get(which))
+    def position(parent: X, mine: X) -> None:
+        size = lines.kept(out["sizes"].get(which))
         row = lines.kept(both("add", start, both("mul", which, number(8 * len(form.words)))))
         move_bytes(lines, rows.row_address(form, lines, blocks, following), row, 8 * len(form.words))
         into["parents"].put(lines, following, parent)
         into["came"].put(lines, following, out["ways"].get(which))
         into["found sizes"].put(lines, following, size)
         into["found members"].put(lines, following, out["images"].get(which))
-        table.put(lines, slots.get(which), X("or", NUMBER, (tag_of(mixed), both("add", following, number(1)))))
-        slots.put(lines, which, following)
+        put_number(lines, told, lines.kept(hashes.get(which)), mine, following)
+        numbered.put(lines, which, following)
         lines.add_to(whole, size)
         lines.add_to(following, number(1))
 
@@ -169,8 +185,9 @@ def number_function(form: ExploredForm) -> Function:
         last = lines.kept(ends.get(both("sub", parent, first)))
         with lines.loop() as done:
             lines.leave(done, compare(">=", which, last))
-            with lines.when(is_new(lines, results, before, which)):
-                position(parent)
+            mine = own_name(lines, told, which)
+            with lines.when(compare("=", result_of(lines, told, which), mine)):
+                position(parent, mine)
             lines.add_to(which, number(1))
 
     lines.count_through(first, both("sub", told.get("reached"), number(1)), of_parent)
@@ -179,23 +196,33 @@ def number_function(form: ExploredForm) -> Function:
     return Function("number", ("control",), NUMBER, lines.lines, is_inner=False)
 
 
+def put_number(lines: Lines, told: Told, mixed: X, mine: X, following: X) -> None:
+    """In place of the child's name, where it was looked up."""
+    table, entry = told.of("table", 64), lines.kept(entry_of(mixed, mine))
+    slot = first_slot(lines, told, mixed)
+    with lines.loop() as found:
+        lines.leave(found, compare("=", table.get(slot), entry))
+        next_slot(lines, slot, told.get("mask"))
+    table.put(lines, slot, entry_of(mixed, following))
+
+
 def link_function() -> Function:
     """`link(control)`: what follows each position of a buffer, by number."""
     lines = Lines()
     told = Told(lines)
-    results, edges, first_edge = told.of("results", 32), told.of("edges", 32), told.get("edge count")
+    edges, first_edge = told.of("edges", 32), told.get("edge count")
     buffers, ends, offsets, first = (
         told.of("buffers", 64), told.of("ends", 64), told.of("offsets", 32), told.get("first"))
 
     def child(which: X) -> None:
-        found = lines.variable(results.get(which), "found")
+        found = lines.variable(result_of(lines, told, which), "found")
         with lines.when(compare(">=", found, number(NEW))):
             left, at = lines.variable(both("sub", found, number(NEW)), "left"), lines.variable(number(0), "at")
             with lines.loop() as done:
                 buffer = Told(lines, lines.kept(buffers.get(at)))
                 many = buffer.get("children")
                 with lines.when(compare("<", left, many)):
-                    lines.set(found, buffer.of("slots", 64).get(left))
+                    lines.set(found, buffer.of("numbered", 32).get(left))
                     lines.leave(done)
                 lines.set(left, both("sub", left, many))
                 lines.add_to(at, number(1))
@@ -211,21 +238,30 @@ def link_function() -> Function:
     return Function("link", ("control",), NUMBER, lines.lines, is_inner=False)
 
 
-def grow_function(form: ExploredForm, slot_of: Function) -> Function:
-    """`grow(control)`: all positions into a table that is empty still."""
+def grow_function() -> Function:
+    """`grow(control)`: the entries of the old table, in this thread's parts, into a table that is empty still."""
     lines = Lines()
     told = Told(lines)
-    table, mask, blocks = told.of("table", 64), told.get("mask"), told.of("blocks", 64)
+    table, old, mask = told.of("table", 64), told.of("old table", 64), told.get("mask")
 
-    def position(which: X) -> None:
-        row = rows.row_address(form, lines, blocks, which)
-        mixed = rows.mixed_row(form, lines, row)
-        slot = lines.variable(call(slot_of, mixed, mask), "slot")
-        with lines.loop() as done:
-            lines.leave(done, compare("=", table.get(slot), number(0)))
-            next_slot(lines, slot, mask)
-        table.put(lines, slot, X("or", NUMBER, (tag_of(mixed), both("add", which, number(1)))))
+    def at(partition: X) -> X:
+        """Where its parts begin in the old table."""
+        spread = known(both("mul", partition, number(PARTS)), 0, PARTS * PARTS)
+        upward = known(both("add", spread, both("sub", told.get("partitions"), number(1))), 0, 2 * PARTS * PARTS)
+        part = both("div", upward, known(told.get("partitions"), 1, PARTS))
+        return lines.kept(both("mul", lines.kept(part), lines.kept(told.get("old size"))))
 
-    lines.count_through(number(0), both("sub", told.get("next number"), number(1)), position)
+    def one(which: X) -> None:
+        entry = lines.kept(old.get(which))
+        with lines.when(compare("is not", entry, number(0))):
+            slot = first_slot(lines, told, entry)
+            with lines.loop() as done:
+                lines.leave(done, compare("=", table.get(slot), number(0)))
+                next_slot(lines, slot, mask)
+            table.put(lines, slot, entry)
+
+    partition = known(told.get("partition"), 0, PARTS - 1)
+    last = both("sub", at(both("add", partition, number(1))), number(1))
+    lines.count_through(at(partition), last, one)
     lines.add("return", number(0))
     return Function("grow", ("control",), NUMBER, lines.lines, is_inner=False)
