@@ -11,11 +11,12 @@ from attrs import define, evolve, field
 
 from rulesrun.arguments import Request
 from rulesrun.deadweight_parts import WeighOrder, look_range, play_without
+from rulesrun.deadweight_turns import ROUNDS, rounds
 from rulesrun.duels import QUICKLY, compiled_duel
 from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.estimates import FEWEST
 from rulesrun.interpreter.measuring.paired import Effect, clear_effects, effects
-from rulesrun.interpreter.measuring.pairs import Pairs, pairs_from_plain
+from rulesrun.interpreter.measuring.pairs import Pairs, pairs_from_plain, sum_of_pairs
 from rulesrun.interpreter.measuring.suspects import Suspect, suspects
 from rulesrun.interpreter.measuring.totals import Totals, from_plain, sum_of
 from rulesrun.interpreter.play import MOST_DECISIONS
@@ -35,9 +36,11 @@ LOOKED = 6  # of the time, one part of so many goes into looking which condition
 GOOD = 4  # and one of so many into what good players do
 GOOD_PLAYERS = "greedy"  # unless others are asked for
 ENOUGH_GOOD = 200  # games
+ENOUGH_LOOKED = 200  # when everything was met in them
 SOME = 8  # games in a range that is looked at
 ENDLESS, FEWEST_DECISIONS = 10, 500  # a game so many times as long as usual is not over without the rule
 RULE, LESS = 4, 1  # how much of the time one gets; less a component, and what was never met
+SETTLED = {"decided by options", "refused", "needed", "effect"}  # more deals would not say another thing
 LONG = 8  # seconds; in a shorter time processes would hardly have started
 
 
@@ -94,6 +97,13 @@ class Weighing:
     is_partial: bool = False
 
     @property
+    def random(self) -> Totals:
+        """Of games as the rules are: of those that were looked at, or the ones set against games without some rule,
+        if these are more and none was left out."""
+        known = [self.totals, *(one.pairs.left for one in self.weighed if not any(one.pairs.stuck))]
+        return max(known, key=lambda totals: totals.finished)
+
+    @property
     def all_games(self) -> int:
         good = self.good.games if self.good is not self.totals else 0
         return self.games + good + sum(2 * one.pairs.games for one in self.weighed)
@@ -147,7 +157,7 @@ def make_sure(table: Table, seats: str | None) -> None:
 def look(
     found: Weighing, side: Order, crew: Crew | ClusterCrew, until: float, games: int | None, progress: Progress
 ) -> None:
-    """Which conditions are ever true, ever false; how often everything is used."""
+    """Which conditions are ever true, ever false; how often everything is used. Until all were met, or time is over."""
     seconds = 0.0
     for _, amount, seen in crew.answers(look_range, WeighOrder(side), some_games(games)):
         found.totals, found.games = sum_of(found.totals, from_plain(seen["totals"])), found.games + amount
@@ -160,7 +170,8 @@ def look(
         seconds += seen["seconds"]
         found.pace = 2 * seconds / found.games
         progress.tell(found.games)
-        if monotonic() > until:
+        is_all_met = not any(one.is_never_met for one in found.weighed if not one.is_decided)
+        if monotonic() > until or (games is None and is_all_met and found.games >= ENOUGH_LOOKED):
             return
 
 
@@ -196,46 +207,34 @@ def limit_of(totals: Totals) -> int:
 def without_each(
     found: Weighing, order: WeighOrder, crew: Crew | ClusterCrew, end: float, progress: Progress
 ) -> None:
-    """The same deals with each rule and without it."""
-    turns = Turns(found.weighed, end, crew.jobs)
-    for number, _, answer in crew.answers(play_without, order, turns.ranges()):
-        turns.left.pop(number)
-        note(found, found.weighed[number], answer)
-        progress.tell(len(found.weighed) - len(turns.left), len(found.weighed))
+    """The same deals with each rule and without it; in every round, deals that were not played before."""
+    looks = 1 if end == float("inf") else ROUNDS
+    for turns in rounds(lambda: weights_of(found), end, crew.jobs):
+        played = tuple(one.pairs.games for one in found.weighed)
+        for number, _, answer in crew.answers(play_without, evolve(order, played=played), turns.ranges()):
+            turns.left.pop(number)
+            note(found, found.weighed[number], answer, looks)
+            progress.tell(len(found.weighed) - len(turns.left), len(found.weighed))
 
 
-@define(eq=False)
-class Turns:
-    """Who is left to be played without: their numbers with their part of the time, as they are asked for."""
-
-    weighed: list[Weighed]
-    end: float
-    hands: int
-    left: dict[int, int] = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self.left = {
-            number: LESS if one.suspect.is_component or one.is_never_met else RULE
-            for number, one in enumerate(self.weighed) if not one.is_decided
-        }  # fmt: skip
-
-    def ranges(self) -> Iterator[Range]:
-        """Number and milliseconds; nothing more when the time is over."""
-        for at, (number, weight) in enumerate(list(self.left.items())):
-            now = monotonic()
-            if at and now > self.end:
-                return
-            share = max(self.end - now, 0.0) * self.hands * weight / max(sum(self.left.values()), 1)
-            yield number, int(min(1000 * share, 1 << 40))
+def weights_of(found: Weighing) -> dict[int, int]:
+    """What part of the time each rule gets of which not all is said."""
+    return {
+        number: LESS if one.suspect.is_component or one.is_never_met else RULE
+        for number, one in enumerate(found.weighed) if one.verdict not in SETTLED
+    }  # fmt: skip
 
 
-def note(found: Weighing, one: Weighed, answer: Plain) -> None:
+def note(found: Weighing, one: Weighed, answer: Plain, looks: int) -> None:
+    """`looks`: how often it is asked what is clear; no more is claimed by all of them together than by one."""
     if "refused" in answer:
         one.refused = answer["refused"]
         return
-    one.pairs = pairs_from_plain(answer["pairs"])
+    one.pairs = sum_of_pairs(one.pairs, pairs_from_plain(answer["pairs"]))
     if answer["engine"] == "native":
         found.engine = "native"
     if one.pairs.finished > 1:
-        keys = [tuple(key) for key in answer["keys"]]
-        one.clear = clear_effects(effects(one.pairs, keys, found.table.players))
+        all_effects = effects(one.pairs, [tuple(key) for key in answer["keys"]], found.table.players)
+        one.clear = clear_effects(all_effects)
+        while one.clear and not one.clear[-1].is_clear(looks * (len(all_effects) - len(one.clear) + 1)):
+            one.clear.pop()

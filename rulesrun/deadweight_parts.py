@@ -7,16 +7,17 @@ without it, for a time or up to so many.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from threading import get_ident
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from rulesrun.duels import DuelHere
+from rulesrun.duels import ENOUGH_STUCK, DuelHere
+from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.fixed_conditions import Asked
-from rulesrun.interpreter.measuring.pairs import pairs_to_plain
+from rulesrun.interpreter.measuring.pairs import Pairs, pairs_to_plain, sum_of_pairs
 from rulesrun.interpreter.measuring.suspects import Suspect, suspects
 from rulesrun.interpreter.measuring.totals import Totals, to_plain
 from rulesrun.interpreter.measuring.watching import Watcher
@@ -24,8 +25,7 @@ from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.random import Streams, game_seed
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.interpreter.values import Fault, RefusedTable
-from rulesrun.pairing import PairOrder, add_pairs, duel_of, parts, table_of
-from rulesrun.progress import Progress
+from rulesrun.pairing import PairOrder, duel_of, gets_nowhere, parts, table_of
 from rulesrun.ranges import Crew, Order, Plain
 from rulesrun.seats import bots_of
 
@@ -33,13 +33,15 @@ if TYPE_CHECKING:
     from rulesrun.interpreter.native.engine import Engine
 
 MOST_KNOWN = 2  # tables that a process keeps ready
+LEAST, PATIENCE = 16, 1.0  # deals; seconds beyond its time that a rule may take for them
 
 
 @frozen
 class WeighOrder:
     """`deals`: with each rule and without it, or None, as many as the time allows.
 
-    `limit`: after so many decisions a game without a rule does not end; `pace`: the seconds of a deal by the reference.
+    `limit`: after so many decisions a game without a rule does not end; `pace`: the seconds of a deal by the reference;
+    `played`: by number, how many deals of each rule are known already.
     """
 
     side: Order
@@ -47,6 +49,7 @@ class WeighOrder:
     limit: int = MOST_DECISIONS
     pace: float = 0.0
     threads: int = 1
+    played: tuple[int, ...] = ()
 
 
 @define(eq=False)
@@ -114,12 +117,23 @@ def play_without(order: WeighOrder, number: int, milliseconds: int) -> Plain:
     until = monotonic() + share
     is_asked, engine = order.side.engine == "native", order.side.engine
     here = DuelHere(  # nobody has written the changed rules: where they cannot be compiled, the reference plays them
-        duel, "auto" if is_asked else engine, order.deals, until, order.threads,
+        duel, "auto" if is_asked else engine, order.deals, float("inf"), order.threads,
         float("inf") if is_asked else order.pace, scales.left,
     )  # fmt: skip
     here.until = max(until, monotonic() + share / 2)  # however long it took to get ready
-    add_pairs(duel, parts(Crew(1), pair, duel, order.deals, here), here.until, Progress("", False))
+    first = order.played[number] if order.played else 0
+    add_deals(duel, parts(Crew(1), pair, duel, order.deals, here, first), here.until)
     if here.left is not None:
         scales.left = here.left
     keys = list(map(list, duel.keys()))
     return {"pairs": pairs_to_plain(duel.pairs), "keys": keys, "engine": here.name, "compiling": here.compiling}
+
+
+def add_deals(duel: Duel, parts: Iterable[Pairs], until: float) -> None:
+    """As long as there is time, but so many that they say something, unless these take very long."""
+    for part in parts:
+        duel.pairs = pairs = sum_of_pairs(duel.pairs, part)
+        late = monotonic() - until
+        is_said = pairs.finished >= LEAST or pairs.stuck[1] >= pairs.stuck[0] + ENOUGH_STUCK
+        if gets_nowhere(pairs) or late > PATIENCE or (late > 0 and is_said):
+            return

@@ -91,9 +91,9 @@ def differing_text(one: Weighed) -> str:
 def unused_lines(found: Weighing) -> Iterator[str]:
     """Actions, values, components and rows that no game used."""
     for word, what in (*USES, ("row", "rows that never lay open"), ("met", "rows that were never met")):
-        names = unused(found, word, found.totals)
+        names = unused(found, word, found.random)
         if names:
-            yield f"  {what}: {names_text(names, found.totals)}"
+            yield f"  {what}: {names_text(names, found.random)}"
 
 
 def good_lines(found: Weighing, request: Request) -> Iterator[str]:
@@ -117,7 +117,7 @@ def names_text(names: list[str], totals: Totals) -> str:
 
 
 def left_alone(found: Weighing, word: str) -> list[str]:
-    never = unused(found, word, found.totals)
+    never = unused(found, word, found.random)
     return [name for name in unused(found, word, found.good) if name not in never]
 
 
@@ -145,7 +145,7 @@ def weighing_json(found: Weighing, request: Request) -> dict[str, object]:
         "seats": request.text("seats") or "random",
         "rules": [rule_json(found, one) for one in found.weighed],
         "unused": {
-            word: unused(found, word, found.totals)
+            word: unused(found, word, found.random)
             for word in ("action", "value", "component", "kept", "row", "met")
         },
         "good_players": {

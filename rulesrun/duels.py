@@ -72,7 +72,7 @@ class DuelHere:
     native: NativeDuel | None = field(init=False, default=None)
     is_settled: bool = field(init=False)
     _care: int = field(init=False, default=QUICKLY)
-    _chunk: int = field(init=False, default=ENOUGH_STUCK)
+    _chunk: int = field(init=False, default=1)  # the first deal shows how long one may take
     _seconds: float = field(init=False, default=0.0)  # of the engine that plays now
     _played: int = field(init=False, default=0)
 

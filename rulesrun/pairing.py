@@ -53,19 +53,20 @@ def ranges(deals: int | None, seats: str | None, first: int = 0) -> Iterator[Ran
 
 
 def parts(
-    crew: Crew | ClusterCrew, order: PairOrder, duel: Duel, deals: int | None, here: DuelHere | None = None
-) -> Iterator[Pairs]:
-    """Range after range, in order, whoever plays them; from the deals on that the duel has already."""
-    at = duel.pairs.games
+    crew: Crew | ClusterCrew, order: PairOrder, duel: Duel, deals: int | None, here: DuelHere | None = None,
+    first: int | None = None,
+) -> Iterator[Pairs]:  # fmt: skip
+    """Range after range, in order, whoever plays them; from the first on, else from the deals on that the duel has."""
+    at = duel.pairs.games if first is None else first
     stretch = ranges(deals, order.left.seats, at)
     here = here or DuelHere(duel, "reference", deals, float("inf"))
     if isinstance(crew, Crew):
         while here.native is None and (crew.jobs == 1 or not here.is_settled):
-            first, games = next(stretch, (at, 0))
+            at, games = next(stretch, (at, 0))
             if not games:
                 return
-            yield here.by_reference(first, games)
-            at = first + games
+            yield here.by_reference(at, games)
+            at += games
         if here.native is not None:
             yield from here.natively(at)
             return

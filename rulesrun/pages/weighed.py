@@ -54,7 +54,7 @@ def summary(weighing: Weighing) -> list[Markup]:
         if amount:
             lines.append(join((badge(STATUS.get(verdict, OPEN), verdict), f" {amount}: {title}")))
     for word_, what in USES:
-        for names, totals, who in ((unused(weighing, word_, weighing.totals), weighing.totals, ""),
+        for names, totals, who in ((unused(weighing, word_, weighing.random), weighing.random, ""),
                                    (left_alone(weighing, word_), weighing.good, "good players: ")):  # fmt: skip
             if names and totals.finished:
                 lines.append(join((badge(OPEN, "unused"), f" {who}{what}: {names_text(names, totals)}")))

@@ -1,0 +1,53 @@
+"""Whose turn it is to be played without: rules in, their numbers out, each with its part of the time.
+
+Every rule gets a short time at first. Those of which all is said then get no more; the others share what is left, in
+further rounds, so that most of the time goes to what is hard to see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from time import monotonic
+
+from attrs import define, field
+
+ROUNDS = 3  # what changes without a rule is asked so often, and must be so much clearer each time
+FIRST = 0.5  # of the time that is left, the part of a round that is not the last
+LEAST_SECONDS = 1.0  # for less there is no other round
+
+Turn = tuple[int, int]  # a rule's number, milliseconds
+
+
+@define(eq=False)
+class Turns:
+    """Of one round. `weights`: by number, what part each gets; those that were asked for are taken out as they end.
+    When the round is over, the others get as little as can be; nothing when all time is over."""
+
+    weights: dict[int, int]
+    hands: int
+    end: float
+    all_ends: float
+    left: dict[int, int] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.left = dict(self.weights)
+
+    def ranges(self) -> Iterator[Turn]:
+        for at, (number, weight) in enumerate(self.weights.items()):
+            now = monotonic()
+            if at and now > self.all_ends:
+                return
+            share = max(self.end - now, 0.0) * self.hands * weight / max(sum(self.left.values()), 1)
+            yield number, int(min(1000 * share, 1 << 40))
+
+
+def rounds(weights: Callable[[], dict[int, int]], end: float, hands: int) -> Iterator[Turns]:
+    """One, where time has no end. `weights`: of whom something is still to be said."""
+    for number in range(1, ROUNDS + 1):
+        now, is_last = monotonic(), number == ROUNDS or end == float("inf")
+        still = weights()
+        if not still or (number > 1 and end - now < LEAST_SECONDS):
+            return
+        yield Turns(still, hands, end if is_last else now + FIRST * (end - now), end)
+        if is_last:
+            return

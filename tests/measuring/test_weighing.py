@@ -1,0 +1,101 @@
+"""How dead weight shares its time: everybody gets a turn, what is settled gets no more, no deal is played twice."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+import pytest
+
+from rulesrun.arguments import Request
+from rulesrun.deadweight import Weighing, note, weigh
+from rulesrun.deadweight_parts import WeighOrder, play_without
+from rulesrun.deadweight_turns import ROUNDS, Turns, rounds
+from rulesrun.engines import is_installed
+from rulesrun.interpreter.measuring.duel import Duel
+from rulesrun.interpreter.measuring.pairs import pairs_from_plain, sum_of_pairs
+from rulesrun.interpreter.measuring.suspects import suspects
+from rulesrun.interpreter.measuring.work import WATCHED
+from rulesrun.loading import read_rules
+from rulesrun.ranges import Crew, Order, order_of
+from rulesrun.tables import seat_one
+from tests.measuring.games import duel, kuhn
+
+
+def order(name: str, engine: str = "reference") -> tuple[Order, list[str]]:
+    reading = read_rules(name)
+    table = seat_one(reading, Request("deadweight", chosen={"players": "2"}))
+    assert reading.program is not None
+    texts = [one.text for one in suspects(reading.program, table)]
+    return order_of(reading, table, 5, None, (), engine), texts
+
+
+def test_everybody_has_a_turn_when_a_round_is_late() -> None:
+    past = monotonic() - 1
+    late = Turns({3: 4, 1: 1, 2: 4}, 2, past, monotonic() + 100)
+    assert list(late.ranges()) == [(3, 0), (1, 0), (2, 0)]
+    assert list(Turns({3: 4, 1: 1}, 2, past, past).ranges()) == [(3, 0)]
+
+
+def test_a_part_of_the_time_is_by_weight_and_grows_with_what_others_leave() -> None:
+    turns = Turns({0: 4, 1: 1, 2: 3}, 2, monotonic() + 100, monotonic() + 100)
+    found = turns.ranges()
+    assert next(found)[1] == pytest.approx(1000 * 100 * 2 * 4 / 8, rel=0.02)
+    turns.left.pop(0)
+    assert next(found)[1] == pytest.approx(1000 * 100 * 2 * 1 / 4, rel=0.02)
+
+
+def test_rounds_ask_each_time_who_is_left() -> None:
+    open_ones = [{0: 4, 1: 4, 2: 1}, {1: 4}, {1: 4}, {1: 4}]
+    asked = iter(open_ones)
+    assert [turns.weights for turns in rounds(lambda: next(asked), monotonic() + 100, 1)] == open_ones[:ROUNDS]
+    assert len(list(rounds(lambda: {0: 4}, float("inf"), 1))) == 1
+    assert not list(rounds(dict, monotonic() + 100, 1))
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+def test_a_further_round_plays_further_deals(engine: str) -> None:
+    if engine == "native" and not is_installed():
+        pytest.skip("needs machine code")
+    side, texts = order("classics/kuhn", engine)
+    number = texts.index("action bet")
+    whole = pairs_from_plain(play_without(WeighOrder(side, 30), number, 0)["pairs"])
+    first = play_without(WeighOrder(side, 12), number, 0)["pairs"]
+    rest = play_without(WeighOrder(side, 30, played=tuple(12 for _ in texts)), number, 0)["pairs"]
+    assert whole.games == 30
+    assert sum_of_pairs(pairs_from_plain(first), pairs_from_plain(rest)) == whole
+
+
+def test_without_a_rule_no_property_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card fewer breaks a property of Zero; machine code would leave every such deal to the reference."""
+    pytest.importorskip("llvmlite")
+    side, texts = order("zero", "native")
+    monkeypatch.setattr(Duel, "range", lambda *given: pytest.fail("the reference played"))
+    found = pairs_from_plain(play_without(WeighOrder(side, 20), texts.index("Card red-5"), 0)["pairs"])
+    assert (found.finished, found.left.watched, found.right.broken.total()) == (20, 0, 0)
+
+
+def test_the_reference_watches_as_many_deals_as_it_is_told() -> None:
+    made = duel(kuhn(), kuhn(), 3)
+    assert made.pairs.left.watched == 3
+    assert made.watched == WATCHED
+    unwatched = Duel(kuhn(), kuhn(), 0, watched=0)
+    assert unwatched.range(0, 3).left.watched == 0
+
+
+def test_what_is_asked_several_times_must_be_clearer() -> None:
+    """So that all looks together claim something by chance no more often than one."""
+    reading = read_rules("classics/kuhn")
+    assert reading.program is not None
+    found = weigh(reading, Request("deadweight", chosen={"players": "2", "games": 16, "json": True}), Crew(1))
+    side, texts = order("classics/kuhn")
+    number = texts.index("action bet")
+    clear = []
+    for looks in (1, 3, 10**9):
+        one = Weighing(reading, found.table, weighed=list(found.weighed)).weighed[number]
+        one.pairs = type(one.pairs)()
+        note(found, one, play_without(WeighOrder(side, 60), number, 0), looks)
+        clear.append([effect.chance for effect in one.clear])
+    assert clear[0]
+    assert set(clear[2]) < set(clear[1]) | set(clear[0])
+    assert set(clear[1]) <= set(clear[0])
+    assert all(chance * 10**9 < 0.01 for chance in clear[2])
