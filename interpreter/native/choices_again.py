@@ -22,6 +22,7 @@ from rulesrun.interpreter.native.form import (
     X,
     both,
     compare,
+    constant_of,
     known,
     logic,
     number,
@@ -33,7 +34,7 @@ from rulesrun.interpreter.native.outlooks import OutlookLines
 from rulesrun.interpreter.native.plan import Plan, Scope
 from rulesrun.interpreter.native.questions import Question
 from rulesrun.interpreter.native.thinking_words import Writing, finished, positive, raw_fields, written
-from rulesrun.interpreter.random import GOLDEN
+from rulesrun.interpreter.random import GOLDEN, SMALL
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.workbench import VariableRoom
 
@@ -200,7 +201,9 @@ class Again:
     def which(self, writing: Writing, question: Question, given: X) -> X:
         """The number of the answer among those that may come."""
         lines, node = writing.lines, question.node
-        if isinstance(node, ast.Choose):
+        if isinstance(node, ast.Shuffle):
+            self.look_at_order(question)
+        if isinstance(node, (ast.Choose, ast.Shuffle)):  # a random order is drawn as its number
             return given
         if isinstance(node, ast.Deal):
             amount, found = writing.ask(self.amount), lines.variable(number(0), "w")
@@ -215,13 +218,18 @@ class Again:
         faces = self.faces(node)
         return lines.look_up(self.plan.table_of("faces below", faces), given)
 
+    def look_at_order(self, question: Question) -> None:
+        amount = next((line.args[0] for line in question.amount.body if line.op == "return"), None)
+        many = constant_of(amount) if amount is not None else None
+        if many is None or many >= SMALL:
+            raise CannotCompile("a random order of so many values is gone through again by the reference")
+
     def faces(self, node: ast.Node) -> tuple[int, ...]:
         """For every number below the sum of the weights, which of the values it means."""
         bench = self.plan.bench
         if isinstance(node, ast.Lots):
             return tuple(range(bench.players))
-        if not isinstance(node, ast.Roll):
-            raise CannotCompile("a random order is gone through again by the reference")
+        assert isinstance(node, ast.Roll)
         room = places.room_of(Scope(self.plan, Lines(), number(1)), node.target)
         assert isinstance(room, VariableRoom)
         declared = room.declaration.type

@@ -42,6 +42,8 @@ def random_order(machine: Machine, node: ast.Shuffle, room: VariableRoom) -> Non
         questions.stop(machine, order_question(machine, node, room), machine.label("after order"))
         return
     stream = chances.stream_of(scope, node.what)
+    if factorial(length) >= SMALL and plan.luck is not None:
+        raise CannotCompile("an order of so many values is shared with another table by the reference")
     if factorial(length) >= SMALL:
         put_in_order(scope, node, room, words_drawn(scope, stream, factorial(length), length))
         return

@@ -61,6 +61,7 @@ class NativeRehearsal:
         outlook = self.outlook = self.reference.outlook
         row = numpy.frombuffer(memoryview(self.numbers("row of luck")), numpy.int64)
         self._row = row.reshape(outlook.situations, outlook.width)
+        self.blur(outlook.plain_blur())
 
     def numbers(self, name: str) -> Any:
         place = self.machines.form.plan.fields[name]
