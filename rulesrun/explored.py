@@ -22,6 +22,7 @@ from rulesrun.interruption import Patient
 from rulesrun.trouble import Trouble
 
 FIRST = 3_000  # positions that the reference looks at sooner than anything is compiled
+FEW = 50_000  # positions: for no more than that, machine code is made without care
 MOST_JOBS = 16
 MEGABYTE = 1 << 20
 
@@ -93,7 +94,7 @@ class Explorer:
 
         cache = CodeCache(folder())
         try:
-            engine = natively(exploring_code(table, cache), self.jobs)
+            engine = natively(exploring_code(table, cache, 0 if limit <= FEW else 2), self.jobs)
             found = self.by(table, limit, group, engine)
             if known is None or is_beginning(known, found):
                 return found, known_ends(found, lambda: native_ends(found, cache))

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from rulesrun.engines import COMPILING, LOOK_AT
 from rulesrun.interpreter.searching.candidates import ByReference, Candidate, Judge, Tried
 from rulesrun.interpreter.searching.effort import Part
 from rulesrun.interpreter.searching.games import LEAK, Kind
@@ -19,6 +18,9 @@ from rulesrun.lean_code import LeanCode, key_of
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.native.tried_games import NativeJudge
+
+LOOK_AT = 0.05  # seconds of the reference after which the compiler may pay
+COMPILING = 0.3  # seconds that the rest must take for it to pay
 
 
 @define(eq=False)
@@ -79,7 +81,7 @@ class ChangingOver:
 
     def change_over(self) -> None:
         self._may_compile = False
-        games = self.code.of(self.reference.table)
+        games = self.code.of(self.reference.table, 0)
         if games is not None:
             from rulesrun.interpreter.native.tried_games import NativeJudge
 

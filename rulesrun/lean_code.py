@@ -1,4 +1,7 @@
-"""Tables of one rulebook in machine code, each compiled once: for random search, and to make small what it finds."""
+"""Tables of one rulebook in machine code, each compiled once: for random search, and to make small what it finds.
+
+With care for the former; for the latter, what the search has not left is made quickly, in a tenth of the time.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +31,11 @@ class LeanCode:
     def is_known(self, table: Table) -> bool:
         return key_of(table) in self._known
 
-    def of(self, table: Table) -> LeanGames | None:
+    def of(self, table: Table, care: int = 2) -> LeanGames | None:
         """None where it cannot be compiled."""
         key = key_of(table)
         if key not in self._known:
-            self._known[key] = compiled_table(table) if self.is_possible else None
+            self._known[key] = compiled_table(table, care) if self.is_possible else None
         return self._known[key]
 
 
@@ -40,11 +43,11 @@ def key_of(table: Table) -> tuple[int, str]:
     return table.players, repr(table.options)
 
 
-def compiled_table(table: Table) -> LeanGames | None:
+def compiled_table(table: Table, care: int) -> LeanGames | None:
     from rulesrun.interpreter.native.form import CannotCompile
     from rulesrun.interpreter.native.lean_games import lean_games_for
 
     try:
-        return lean_games_for(table, CodeCache(folder()))
+        return lean_games_for(table, CodeCache(folder()), care)
     except CannotCompile:
         return None

@@ -56,8 +56,8 @@ def kernels(form: ExploredForm) -> tuple[Function, ...]:
     return (*alike.functions, *ways, look_function(form, alike), *visited.visiting(form))
 
 
-def exploring_code(table: Table, cache: Cache | None = None) -> ExploringCode:
-    """Raises `CannotCompile` with the reason when the reference alone can do it."""
+def exploring_code(table: Table, cache: Cache | None = None, care: int = 2) -> ExploringCode:
+    """Raises `CannotCompile` with the reason when the reference alone can do it. `care`: see `compiled`."""
     form = lowered(table, explored_form)
     text = lowered(table, lambda _: exploring_text(form))
-    return ExploringCode(form, compiled(text, cache))
+    return ExploringCode(form, compiled(text, cache, care))

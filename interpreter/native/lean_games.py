@@ -126,10 +126,10 @@ class LeanGames:
                 happened[at] = 0
 
 
-def lean_games_for(table: Table, cache: Cache | None = None) -> LeanGames:
-    """Compiles a table for random search; raises `CannotCompile`."""
+def lean_games_for(table: Table, cache: Cache | None = None, care: int = 2) -> LeanGames:
+    """Compiles a table for random search; raises `CannotCompile`. `care`: see `compiled`."""
     form = lowered(table, leaning_games)
-    return LeanGames(table, form, compiled(ModuleText(has_pdep()).whole(form.functions), cache))
+    return LeanGames(table, form, compiled(ModuleText(has_pdep()).whole(form.functions), cache, care))
 
 
 @define(eq=False)
