@@ -87,16 +87,24 @@ class Levels:
         self.see(level, numpy.ones(1, dtype=bool))
         return level
 
-    def go_through(self, waiting: list[Level], stop: Event) -> None:
-        """All that comes after these; stops when there are more histories than the most."""
+    def go_through(self, waiting: list[Level], stop: Event, counters: Sequence[Levels]) -> None:
+        """All that comes after these; stops when all together have found more histories than the most."""
         while waiting and not stop.is_set():
             level = waiting.pop()
             if len(level) > LARGE:
                 waiting.append(level.of(slice(LARGE, None)))
                 level = level.of(slice(LARGE))
             waiting.extend(self.after(level))
-            if self.found.histories > self.most:
+            if sum(one.found.histories for one in counters) > self.most:
                 stop.set()
+        if not stop.is_set():
+            self.sort()
+
+    def sort(self) -> None:
+        """What was remembered, once each and in order; every thread its own."""
+        for seat, parts in self.sets.items():
+            if parts:
+                self.sets[seat] = [numpy.unique(numpy.concatenate(parts))]
 
     def after(self, level: Level) -> list[Level]:
         """The next histories, question by question."""
@@ -257,6 +265,14 @@ def exact_sum(points: Numbers, weights: Numbers) -> int:
     return sum(int(one) * int(other) for one, other in zip(points, weights, strict=True))
 
 
+def how_many(parts: Sequence[Words]) -> int:
+    """Different ones in several that are in order each, which makes sorting them together short."""
+    if not parts:
+        return 0
+    together = numpy.sort(numpy.concatenate(parts), kind="stable")
+    return 1 + int(numpy.count_nonzero(together[1:] != together[:-1]))
+
+
 # ---- the whole
 
 
@@ -275,10 +291,11 @@ def count_by(counters: Sequence[Levels]) -> TreeCount | None:
     parts = [[level.of(numpy.arange(at, len(level), jobs)) for level in waiting if len(level) > at]
              for at in range(jobs)]
     if jobs == 1 or not waiting:
-        first.go_through(waiting, stop)
+        first.go_through(waiting, stop, counters)
     else:
         with futures.ThreadPoolExecutor(jobs) as pool:
-            tasks = [pool.submit(one.go_through, part, stop) for one, part in zip(counters, parts, strict=True)]
+            both = zip(counters, parts, strict=True)
+            tasks = [pool.submit(one.go_through, part, stop, counters) for one, part in both]
             try:
                 futures.wait(tasks, return_when=futures.FIRST_EXCEPTION)
                 for task in tasks:
@@ -286,8 +303,7 @@ def count_by(counters: Sequence[Levels]) -> TreeCount | None:
                         task.result()
             finally:
                 stop.set()
-    found = added_up(counters)
-    return found if found.histories <= first.most else None
+    return added_up(counters) if sum(one.found.histories for one in counters) <= first.most else None
 
 
 def added_up(counters: Sequence[Levels]) -> TreeCount:
@@ -296,8 +312,7 @@ def added_up(counters: Sequence[Levels]) -> TreeCount:
         setattr(found, name, sum(getattr(one.found, name) for one in counters))
     found.max_depth = max(one.found.max_depth for one in counters)
     for seat in counters[0].sets:
-        parts = [part for one in counters for part in one.sets[seat]]
-        found.information_sets[seat] = len(numpy.unique(numpy.concatenate(parts))) if parts else 0
+        found.information_sets[seat] = how_many([part for one in counters for part in one.sets[seat]])
         found.expected_scores[seat] = sum(
             (Fraction(points, below * scale) for one in counters for below, points in one.sums[seat].items()),
             Fraction(0),
