@@ -7,14 +7,18 @@ What leaves a heap unseen may be any of it: the whole heap and what is away from
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import define, field
 
+from rulesrun.interpreter.bots.movement import Change, Content, Movement, less, middle
 from rulesrun.interpreter.bots.unseen import (
     Group,
     Mark,
     Mistaken,
+    all_meant,
+    are_alike,
     flat_marks,
     groups_in,
     in_group_order,
@@ -31,7 +35,6 @@ from rulesrun.interpreter.values import Slots
 from rulesrun.interpreter.visibility import sees
 from rulesrun.interpreter.workbench import ZoneRoom
 
-Content = tuple[Any, ...]
 Pool = dict[int, list[Mark]]
 
 
@@ -84,72 +87,63 @@ class Belief:
 
     # ---- what moves
 
-    def follow(self, before: Slots, after: Slots) -> None:
-        """One movement: the places before and after it."""
+    def follow(self, movement: Movement) -> None:
         for heap in self.heaps:
-            changed = [slot for slot in heap.slots if before[slot] != after[slot]]
+            changed = movement.changed(heap.slots)
             if not changed:
                 continue
             try:
-                self.moved(heap, changed, before, after)
+                self.moved(heap, changed, movement)
             except (Mistaken, ValueError):
-                self.begin_anew(heap, after)
-            self.look_at_tops(heap, changed, after)
+                self.begin_anew(heap, movement.after)
+            if heap.tops:
+                self.look_at_tops(heap, changed, movement.after)
 
-    def moved(self, heap: Heap, changed: list[int], before: Slots, after: Slots) -> None:
+    def moved(self, heap: Heap, changed: list[int], movement: Movement) -> None:
         pool: Pool = {}
         seen_arriving: Counter[int] = Counter()
-        for slot in changed:
-            if slot in heap.seen:
-                gone = less(before[slot], after[slot])
-                for kind in gone.elements():
-                    pool.setdefault(kind, []).append(kind)
-                seen_arriving += less(after[slot], before[slot])
-                seen_arriving.subtract(gone)
-        hidden = [slot for slot in changed if slot not in heap.seen]
-        left = {slot: self.leaving(heap, slot, before[slot], after[slot], seen_arriving, pool) for slot in hidden}
-        for slot in changed:
-            if slot in heap.seen:
-                for kind in less(after[slot], before[slot]).elements():
-                    mark = meant(pool[kind].pop()) if pool.get(kind) else kind
-                    used_up(mark, kind)
-        for slot in hidden:
-            self.arriving(heap, slot, before[slot], after[slot], left[slot], pool)
+        open_ones = [movement.at(slot, False) for slot in changed if slot in heap.seen]
+        for change in open_ones:
+            for kind in change.gone:
+                pool.setdefault(kind, []).append(kind)
+            seen_arriving.update(change.come)
+            seen_arriving.subtract(change.gone)
+        hidden = [(slot, movement.at(slot, slot in heap.ordered)) for slot in changed if slot not in heap.seen]
+        left = [self.leaving(heap, slot, change, seen_arriving, pool) for slot, change in hidden]
+        for change in open_ones:
+            for kind in change.come:
+                mark = meant(pool[kind].pop()) if pool.get(kind) else kind
+                used_up(mark, kind)
+        for (slot, change), rest in zip(hidden, left, strict=True):
+            self.arriving(heap, slot, change, rest, pool)
 
-    def leaving(
-        self, heap: Heap, slot: int, before: Content, after: Content, seen: Counter[int], pool: Pool
-    ) -> list[Mark]:
+    def leaving(self, heap: Heap, slot: int, change: Change, seen: Counter[int], pool: Pool) -> list[Mark]:
         """The marks of what stays of the changed part of a place; those of what leaves go to the pool."""
-        first, last = same_ends(before, after) if slot in heap.ordered else (0, 0)
-        old, new = middle(before, first, last), middle(after, first, last)
-        marks = middle(self.marks[slot], first, last)
-        if not new and slot in heap.ordered:
-            for part, own in zip(old, marks, strict=True):
+        marks = middle(self.marks[slot], change.first, change.last)
+        if not change.new and slot in heap.ordered:
+            for part, own in zip(change.old, marks, strict=True):
                 if isinstance(part, tuple):
-                    leave_heap(Counter(part), list(own), seen, pool)
+                    leave_heap(less(part, ()), all_meant(own), seen, pool)
                 else:
-                    leave_heap(Counter([part]), [own], seen, pool)
+                    leave_heap([part], [meant(own)], seen, pool)
             return []
         rest = flat_marks(marks)
-        leave_heap(less(old, new), rest, seen, pool)
+        leave_heap(change.gone, rest, seen, pool)
         return rest
 
-    def arriving(self, heap: Heap, slot: int, before: Content, after: Content, rest: list[Mark], pool: Pool) -> None:
-        first, last = same_ends(before, after) if slot in heap.ordered else (0, 0)
-        old, new = middle(before, first, last), middle(after, first, last)
-        fresh = less(new, old)
+    def arriving(self, heap: Heap, slot: int, change: Change, rest: list[Mark], pool: Pool) -> None:
         if not rest and slot in heap.ordered:
             changed: list[Any] = []
-            for part in new:
+            for part in change.new:
                 if isinstance(part, tuple):
                     changed.append(tuple(in_group_order(meant(pool[kind].pop()) for kind in part)))
                 else:
                     changed.append(meant(pool[part].pop()))
         else:
-            marks = [meant(mark) for mark in rest] + [meant(pool[kind].pop()) for kind in fresh.elements()]
-            changed = shaped(marks, new, slot in heap.ordered)
+            marks = all_meant(rest) + [meant(pool[kind].pop()) for kind in change.come]
+            changed = shaped(marks, change.new, slot in heap.ordered)
         kept = self.marks[slot]
-        self.marks[slot] = (*kept[:first], *changed, *kept[len(kept) - last :])
+        self.marks[slot] = (*kept[: change.first], *changed, *kept[len(kept) - change.last :])
 
     def look_at_tops(self, heap: Heap, changed: list[int], after: Slots) -> None:
         for slot in changed:
@@ -184,47 +178,27 @@ class Belief:
         try:
             for kind in flat(content):
                 taken_out(marks, kind)
-                marks = [meant(mark) for mark in marks]
+                marks = all_meant(marks)
         except Mistaken:
             return
         self.marks[slot] = content
 
 
-def less(one: Content, other: Content) -> Counter[int]:
-    return Counter(flat(one)) - Counter(flat(other))
-
-
-def middle(content: Content, first: int, last: int) -> Content:
-    return content[first : len(content) - last]
-
-
-def same_ends(before: Content, after: Content) -> tuple[int, int]:
-    """How many parts at the bottom and at the top are as they were."""
-    shorter, first = min(len(before), len(after)), 0
-    while first < shorter and before[first] == after[first]:
-        first += 1
-    last = 0
-    while last < shorter - first and before[-1 - last] == after[-1 - last]:
-        last += 1
-    return first, last
-
-
-def leave_heap(gone: Counter[int], marks: list[Mark], seen: Counter[int], pool: Pool) -> None:
+def leave_heap(gone: Sequence[int], marks: list[Mark], seen: Counter[int], pool: Pool) -> None:
     """Takes the marks of what leaves out of those of a heap without order."""
     unseen = []
-    for kind in gone.elements():
-        marks[:] = [meant(mark) for mark in marks]
+    for kind in gone:
         if seen[kind] > 0:
             seen[kind] -= 1
             taken_out(marks, kind)
+            marks[:] = all_meant(marks)
             pool.setdefault(kind, []).append(kind)
         else:
             unseen.append(kind)
-    marks[:] = [meant(mark) for mark in marks]
     if unseen and len(unseen) == len(marks):
         leave_altogether(unseen, marks, pool)
     elif unseen:
-        one = marks[0] if all(mark == marks[0] for mark in marks) else joined(marks)
+        one = marks[0] if are_alike(marks) else joined(marks)
         marks[:] = [one] * (len(marks) - len(unseen))
         for kind in unseen:
             pool.setdefault(kind, []).append(one)
@@ -252,5 +226,5 @@ def shaped(marks: list[Mark], new: Content, is_ordered: bool) -> list[Any]:
         return [tuple(in_group_order(marks))]
     if not is_ordered:
         return list(in_group_order(marks))
-    one = marks[0] if marks and all(mark == marks[0] for mark in marks) else joined(marks) if marks else 0
+    one = marks[0] if marks and are_alike(marks) else joined(marks) if marks else 0
     return [(one,) * len(part) if isinstance(part, tuple) else one for part in new]

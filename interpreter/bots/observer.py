@@ -14,6 +14,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.types import CollectionOf, ComponentOf, Type
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.bots.belief import Belief
+from rulesrun.interpreter.bots.movement import Movement
 from rulesrun.interpreter.bots.observation import UNKNOWN, Observation, OneOf
 from rulesrun.interpreter.bots.unseen import Group, Mark, meant
 from rulesrun.interpreter.chance import DrawWait
@@ -74,8 +75,7 @@ class Observer:
         def follow(S: Slots) -> int:
             before = S.copy()
             following = step(S)
-            for belief in self.beliefs.values():
-                belief.follow(before, S)
+            self.followed(Movement(before, S))
             return following
 
         return follow
@@ -101,8 +101,11 @@ class Observer:
             return
         before = S.copy()
         wait.settle(S, value)
+        self.followed(Movement(before, S))
+
+    def followed(self, movement: Movement) -> None:
         for belief in self.beliefs.values():
-            belief.follow(before, S)
+            belief.follow(movement)
 
     # ---- what a seat knows
 
@@ -168,6 +171,12 @@ class Observer:
                     option if number < slots[wait.done] or one == seat else UNKNOWN
                     for number, (one, option) in enumerate(zip(slots[wait.seats], slots[wait.chosen], strict=True))
                 )
+
+
+def seats_that_choose(table: Table) -> list[int]:
+    """The players, and the team where it decides anything."""
+    has_team = any(isinstance(wait, DecisionWait) and wait.is_team for wait in table.waits.values())
+    return list(range(0 if has_team else 1, table.players + 1))
 
 
 def kinds_in(group: Group) -> tuple[int, ...]:

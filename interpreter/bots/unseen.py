@@ -33,18 +33,32 @@ def meant(mark: Mark) -> Mark:
     return mark
 
 
+def all_meant(marks: Iterable[Mark]) -> list[Mark]:
+    """Of many marks, most of which stand for the same."""
+    found: list[Mark] = []
+    last, now = None, None
+    for mark in marks:
+        if type(mark) is int:
+            found.append(mark)
+            continue
+        if mark is not last or now is None:
+            last, now = mark, meant(mark)
+        found.append(now)
+    return found
+
+
+def are_alike(marks: list[Mark]) -> bool:
+    return marks.count(marks[0]) == len(marks)
+
+
 def groups_in(marks: Iterable[Mark]) -> list[Group]:
     """Every group among them, once."""
-    found: dict[int, Group] = {}
-    for mark in marks:
-        if isinstance(mark, Group):
-            found[id(mark)] = mark
-    return list(found.values())
+    return list({id(mark): mark for mark in marks if isinstance(mark, Group)}.values())
 
 
 def joined(marks: Iterable[Mark]) -> Mark:
     """All that these marks stand for becomes one group; the mark of it."""
-    marks = [meant(mark) for mark in marks]
+    marks = all_meant(marks)
     known = Counter(mark for mark in marks if isinstance(mark, int))
     groups = groups_in(marks)
     together = Group(Counter(known))
@@ -68,7 +82,7 @@ def taken_out(marks: list[Mark], kind: int) -> None:
         raise Mistaken
     if len(possible) > 1:
         one = joined(possible)
-        marks[:] = [meant(mark) for mark in marks]
+        marks[:] = all_meant(marks)
     else:
         one = possible[0]
     marks.remove(one)
@@ -92,7 +106,7 @@ def flat_marks(content: Iterable[Mark | tuple[Mark, ...]]) -> list[Mark]:
     """All marks of a pile that may hold unordered parts."""
     found: list[Mark] = []
     for part in content:
-        found.extend(meant(mark) for mark in part) if isinstance(part, tuple) else found.append(meant(part))
+        found.extend(all_meant(part)) if isinstance(part, tuple) else found.append(meant(part))
     return found
 
 

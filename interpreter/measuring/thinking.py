@@ -9,7 +9,7 @@ from attrs import define, field
 
 from rulesrun.interpreter.bots.bot import Bot, RandomBot
 from rulesrun.interpreter.bots.match import asked, bot_of
-from rulesrun.interpreter.bots.observer import Observer
+from rulesrun.interpreter.bots.observer import Observer, seats_that_choose
 from rulesrun.interpreter.decisions import OptionKey
 from rulesrun.interpreter.measuring.luck import Luck
 from rulesrun.interpreter.table import Table
@@ -26,7 +26,7 @@ class Thinking:
     observer: Observer = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        watched = [seat for seat in range(self.table.players + 1) if bot_of(self.bots, seat).looks]
+        watched = [seat for seat in seats_that_choose(self.table) if bot_of(self.bots, seat).looks]
         self.observer = Observer(self.table, tuple(watched))
 
     @property
