@@ -1,6 +1,7 @@
 """Thousands of positions at a time, as rows of an array: for learners and search. Arrays in, arrays out.
 
-Needs the compiler. Positions of one table; a row is one of them, and may be copied, kept and compared as bytes.
+Needs the compiler. Positions of one table; a row is one of them, and may be copied and kept, and compared as bytes
+once it is `settled`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from rulesrun.interpreter.native.batches import Batch, Numbers, Rows
     from rulesrun.interpreter.native.observed import Observed, Seen
     from rulesrun.interpreter.native.positions import Positions
+    from rulesrun.interpreter.native.sameness import Sameness
 
 CHANCE, TEAM, NOBODY = -1, 0, -2
 
@@ -26,6 +28,7 @@ class Many:
 
     _batch: Batch
     _observed: dict[int, Observed] = field(factory=dict, init=False)
+    _sameness: Sameness | None = field(default=None, init=False)
 
     @staticmethod
     def of(positions: Positions) -> Many:
@@ -73,6 +76,21 @@ class Many:
 
         found: Numbers = numpy.minimum(self._batch.follow(rows, answers), 1)
         return found
+
+    def settled(self, rows: Rows) -> Rows:
+        """The same positions, written in one way: they are equal exactly when their bytes are. To be compared, counted
+        and kept by; play goes on from `rows`."""
+        import numpy
+
+        self._batch.check(rows)
+        if self._sameness is None:
+            from rulesrun.interpreter.native.sameness import Sameness
+
+            self._sameness = Sameness(self._batch.positions)
+        if not self._sameness.is_needed or not len(rows):
+            return rows.copy()
+        one_way = b"".join([self._sameness.of(row.tobytes()) for row in rows])
+        return numpy.frombuffer(bytearray(one_way), dtype=numpy.uint8).reshape(rows.shape)
 
     def is_over(self, rows: Rows) -> Any:
         return self._batch.is_over(rows)

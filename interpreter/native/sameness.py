@@ -50,11 +50,16 @@ class Sameness:
                 found += [kept] if isinstance(kept, Field) else kept[:2]
         return found
 
+    @property
+    def is_needed(self) -> bool:
+        """Whether there is anything to take out at this table."""
+        return bool(self._recorded or self._kept or self.positions.form.lists)
+
     def of(self, memory: bytes) -> bytes:
         """The same of all blocks of one position."""
-        lists = self.positions.form.lists
-        if not self._recorded and not self._kept and not lists:
+        if not self.is_needed:
             return memory
+        lists = self.positions.form.lists
         found = bytearray(memory)
         here = self.number(memory, self.positions.form.plan.fields["pc"])
         for place, counts in self._kept:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
+import rulesrun
 from rulesrun.interpreter.table import set_up
 from rulesrun.loading import read_text
 from tests.interpreter.made import table
@@ -118,6 +120,23 @@ def test_equal_positions_are_equal_in_machine_code(name: str) -> None:
     met = walk(start(name), Random(3).randrange, 60, every=60)
     equal_alike(met)
     assert sum(ours == other for at, (ours, _) in enumerate(met) for other, _ in met[:at]) > 10
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_rows_of_arrays_are_equal_where_positions_are(name: str) -> None:
+    """The reference says which are equal; the arrays go the same ways."""
+    rules = rulesrun.loads(f'rules 1\ngame "Left"\nplayers 2\n{LEFT[name]}{SCORE}')
+    many, chance = rules.many(players=2), Random(5)
+    rows, positions = many.start(30), [rules.start(players=2, engine="reference") for _ in range(30)]
+    met: dict[Any, bytes] = {}
+    for _ in range(12):
+        answers = [chance.randrange(amount) if amount else -1 for amount in many.options(rows).tolist()]
+        many.apply(rows, answers)
+        positions = [one.apply(answer) if answer >= 0 else one for one, answer in zip(positions, answers, strict=True)]
+        for position, row in zip(positions, many.settled(rows), strict=True):
+            assert met.setdefault(position, row.tobytes()) == row.tobytes()
+    assert 1 < len(set(met.values())) == len(met) < 30 * 12
+    assert many.settled(rows[:0]).shape == (0, many.size)
 
 
 @pytest.mark.parametrize("name", EQUAL)
