@@ -47,11 +47,19 @@ def _answer(words: Sequence[str]) -> int:
     except Exception as fault:  # the last resort: a person should never see a traceback
         if os.environ.get("RULESRUN_DEBUG"):
             raise
-        complain(
-            f"rulesrun: a fault of rulesrun itself, not of the rules ({type(fault).__name__}: {str(fault)[:200]}). "
-            "Please report it with the command and the rules file; RULESRUN_DEBUG=1 shows where it happened."
-        )
+        complain(f"rulesrun: {_last_words(fault)}")
     return CANNOT
+
+
+def _last_words(fault: Exception) -> str:
+    from rulesrun.interpreter.values import RefusedTable
+
+    if isinstance(fault, RefusedTable):
+        return f"the rules ask for more than this command can do: {fault}"
+    return (
+        f"a fault of rulesrun itself, not of the rules ({type(fault).__name__}: {str(fault)[:200]}). "
+        "Please report it with the command and the rules file; RULESRUN_DEBUG=1 shows where it happened."
+    )
 
 
 def _run(words: Sequence[str]) -> int:

@@ -8,7 +8,8 @@ from time import monotonic
 from attrs import define, field, frozen
 
 from rulesrun.interpreter.bots.bot import Bot
-from rulesrun.interpreter.bots.ladder import Outcome, Rung, climb, outcome
+from rulesrun.interpreter.bots.ladder import LONGEST_GAME, Outcome, Rung, climb, outcome
+from rulesrun.interpreter.bots.match import OutOfTime
 from rulesrun.interpreter.bots.seats import bot_named
 from rulesrun.interpreter.bots.thought import Think
 from rulesrun.interpreter.bots.worth import Judge
@@ -28,13 +29,15 @@ class Pair:
     player: str
     against: str
     engine: str
+    until: float  # by the clock that all processes of a machine share
+    longest: float
 
 
 _known: dict[object, tuple[Table, Think]] = {}
 
 
 def play_pair(pair: Pair, first: int, games: int) -> tuple[list[Outcome], bool]:
-    """In another process: games by their numbers; and whether machine code has thought."""
+    """In another process: games by their numbers, fewer when one takes too long; whether machine code has thought."""
     key = pair.order.files, pair.order.players, repr(sorted(pair.order.options.items())), pair.engine
     if key not in _known:
         table = table_of(pair.order)
@@ -42,8 +45,14 @@ def play_pair(pair: Pair, first: int, games: int) -> tuple[list[Outcome], bool]:
         make_ready(_known[key][1])
     table, think = _known[key]
     player, against = (bot_named(table, name, think) for name in (pair.player, pair.against))
-    numbers = range(first, first + games)
-    return [outcome(table, player, against, pair.order.seed, number) for number in numbers], is_native(think)
+    found: list[Outcome] = []
+    for number in range(first, first + games):
+        last = max(pair.until, monotonic() + pair.longest)
+        try:
+            found.append(outcome(table, player, against, pair.order.seed, number, last))
+        except OutOfTime:
+            break
+    return found, is_native(think)
 
 
 @define(eq=False)
@@ -56,6 +65,7 @@ class Climbers:
     crew: Crew
     kept: KeptSums
     has_compiled: bool = False
+    longest: float = LONGEST_GAME  # once somebody has waited so long in vain, nobody waits again
     is_common: bool = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -73,18 +83,23 @@ class Climbers:
 
     def _climb(self, rung: Rung, until: float, noted: Callable[[], None]) -> None:
         if self.crew.jobs == 1:
-            climb(self.table, rung, self.order.seed, until, noted)
+            if climb(self.table, rung, self.order.seed, until, noted, self.longest):
+                self.longest = 0.0
             return
-        pair = Pair(self.order, written(rung.player), written(rung.against), self.engine)
-        while not rung.is_done and (rung.games < self.table.players or monotonic() < until):
+        names = written(rung.player), written(rung.against)
+        pair = Pair(self.order, *names, self.engine, until, self.longest)
+        while rung.goes_on(self.table.players, until):
             last = rung.played + rung.wanted - rung.games
             ranges = [(at, min(CHUNK, last - at)) for at in range(rung.played, last, CHUNK)]
-            for _, _, (outcomes, has_compiled) in self.crew.answers(play_pair, pair, ranges):
+            for _, games, (outcomes, has_compiled) in self.crew.answers(play_pair, pair, ranges):
                 self.has_compiled |= has_compiled
                 for one in outcomes:
                     rung.note(one)
                 noted()
-                if rung.is_done or (monotonic() >= until and rung.games >= self.table.players):
+                if len(outcomes) < games:
+                    self.longest = 0.0
+                    return
+                if not rung.goes_on(self.table.players, until):
                     return
 
 

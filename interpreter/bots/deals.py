@@ -5,7 +5,7 @@ Unseen components are dealt out group by group, hidden values are any of their t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from attrs import define, field
@@ -18,7 +18,7 @@ from rulesrun.interpreter.domains import domain
 from rulesrun.interpreter.layout import all_zone_slots
 from rulesrun.interpreter.places import flat
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import EVENTS, PLAYER, Slots, fault
+from rulesrun.interpreter.values import EVENTS, PLAYER, RefusedTable, Slots, fault
 from rulesrun.interpreter.workbench import VariableRoom, ZoneRoom
 
 Below = Callable[[int], int]
@@ -30,7 +30,7 @@ class Dealer:
 
     seen: Observation
     gaps: list[tuple[int, ZoneRoom | None]] = field(init=False)
-    unknown: list[tuple[int, tuple[Any, ...] | None]] = field(init=False)
+    unknown: list[tuple[int, Sequence[Any] | None]] = field(init=False)
     remembered: list[int] = field(init=False)
     secret: list[TogetherWait] = field(init=False)
 
@@ -100,10 +100,15 @@ def zone_of_slot(table: Table) -> dict[int, ZoneRoom]:
     }
 
 
-def values_of(table: Table, room: VariableRoom) -> tuple[Any, ...] | None:
-    if isinstance(room.declaration.type, ast.RowType):
+def values_of(table: Table, room: VariableRoom) -> Sequence[Any] | None:
+    """What a hidden variable may hold; None where that is too much to go through."""
+    bench, written = table.bench, room.declaration.type
+    if isinstance(written, ast.RangeType):
+        return range(bench.fixed_number(written.low), bench.fixed_number(written.high) + 1)
+    try:
+        return domain(bench, written)
+    except RefusedTable:
         return None
-    return domain(table.bench, room.declaration.type)
 
 
 def is_remembered(value: Any) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulesrun.interpreter.bots.bot import Bot
-from rulesrun.interpreter.bots.match import play_match
+from rulesrun.interpreter.bots.match import OutOfTime, play_match
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.worth import Judge
 from rulesrun.interpreter.random import Streams
@@ -24,6 +24,7 @@ from rulesrun.interpreter.values import Fault
 
 FEW = 10  # fewer games say nothing
 MOST_TO_KNOW = 1_000_000  # an edge that asks for more games is none
+LONGEST_GAME = 20.0  # seconds, where no time is left
 PLAYED: Mapping[str, Callable[[Any], Any]] = {
     "games": int, "won": float, "faults": int, "seconds": float, "choices": int, "gains": list,
 }  # fmt: skip
@@ -98,6 +99,10 @@ class Rung:
         """A game that gets stuck is played another time, but not for ever."""
         return self.games >= self.wanted or self.faults > self.wanted
 
+    def goes_on(self, players: int, until: float) -> bool:
+        """Until the time is over; one deal goes round the table, however long that takes."""
+        return not self.is_done and (self.played < players or monotonic() < until)
+
     def note(self, one: Outcome) -> None:
         """Games are noted in the order of their numbers; what is too many is left out."""
         if self.is_done:
@@ -156,36 +161,48 @@ class Outcome:
     seconds: float = 0.0
 
 
-def outcome(table: Table, player: Bot, against: Bot, seed: int, number: int) -> Outcome:
-    """The game of this number: it hangs on nothing else, so any split gives the same."""
+def outcome(
+    table: Table, player: Bot, against: Bot, seed: int, number: int, until: float = float("inf")
+) -> Outcome:
+    """The game of this number: it hangs on nothing else, so any split gives the same. Raises OutOfTime."""
     timed = Timed(player)
     watched: Bot = timed if player.looks else player
     deal, seat = divmod(number, table.players)
     try:
         if Judge(table).is_common:
-            worth = together(table, watched, against, Streams(seed, number))
+            worth = together(table, watched, against, Streams(seed, number), until)
         else:
-            worth = among(table, watched, against, Streams(seed, deal), seat)
+            worth = among(table, watched, against, Streams(seed, deal), seat, until)
     except Fault:
         return Outcome(None)
     return Outcome(worth, timed.choices, timed.seconds)
 
 
-def climb(table: Table, rung: Rung, seed: int, until: float, noted: Callable[[], None] | None = None) -> None:
-    """Plays the games of a rung; stops when the time is over, but not before one deal has been round the table."""
+def climb(
+    table: Table, rung: Rung, seed: int, until: float, noted: Callable[[], None] | None = None,
+    longest: float = LONGEST_GAME,
+) -> bool:  # fmt: skip
+    """Plays the games of a rung; stops when the time is over, but not before one deal has been round the table: for
+    that a game may take so long. Gives whether one would have taken longer."""
     rung.is_common = Judge(table).is_common
-    while not rung.is_done and (rung.games < table.players or monotonic() < until):
-        rung.note(outcome(table, rung.player, rung.against, seed, rung.played))
+    while rung.goes_on(table.players, until):
+        last = max(until, monotonic() + longest)
+        try:
+            rung.note(outcome(table, rung.player, rung.against, seed, rung.played, last))
+        except OutOfTime:
+            return True
         if noted is not None:
             noted()
+    return False
 
 
-def among(table: Table, player: Bot, against: Bot, streams: Streams, seat: int) -> float:
+def among(table: Table, player: Bot, against: Bot, streams: Streams, seat: int, until: float) -> float:
     bots: Sequence[Bot] = [player if at == seat else against for at in range(table.players)]
-    return play_match(table, bots, streams).share(seat + 1)
+    return play_match(table, bots, streams, until=until).share(seat + 1)
 
 
-def together(table: Table, player: Bot, against: Bot, streams: Streams) -> float:
-    ours = play_match(table, [player] * table.players, streams).scores[0]
-    theirs = play_match(table, [against] * table.players, Streams(streams.seed, streams.game)).scores[0]
+def together(table: Table, player: Bot, against: Bot, streams: Streams, until: float) -> float:
+    same = Streams(streams.seed, streams.game)
+    ours = play_match(table, [player] * table.players, streams, until=until).scores[0]
+    theirs = play_match(table, [against] * table.players, same, until=until).scores[0]
     return Judge(table).sign * float(ours - theirs)

@@ -6,13 +6,14 @@ The chance of the game is the same as in random games of that seed, whoever play
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import monotonic
 from typing import Any
 
 from attrs import frozen
 
 from rulesrun.interpreter.bots.bot import Bot, RandomBot
 from rulesrun.interpreter.bots.observation import Observation
-from rulesrun.interpreter.bots.observer import Observer
+from rulesrun.interpreter.bots.observer import Observer, seats_that_choose
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait
 from rulesrun.interpreter.play import MOST_DECISIONS, Picker, Question, player_source
@@ -21,6 +22,10 @@ from rulesrun.interpreter.scoring import Places
 from rulesrun.interpreter.step import PlayerDecision
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import OPTIONS, PLACES, RESULT, Slots, fault
+
+
+class OutOfTime(Exception):
+    """The game took longer than anybody waits; of how it ends nothing is known."""
 
 
 @frozen
@@ -41,11 +46,15 @@ def bot_of(bots: Sequence[Bot], player: int) -> Bot:
 
 
 def play_match(
-    table: Table, bots: Sequence[Bot], streams: Streams, limit: int = MOST_DECISIONS, answers: list[int] | None = None
-) -> Ended:
-    """`bots`: seat by seat. `answers` is filled with the numbers of all options, and what chance threw."""
+    table: Table, bots: Sequence[Bot], streams: Streams, limit: int = MOST_DECISIONS, answers: list[int] | None = None,
+    until: float = float("inf"),
+) -> Ended:  # fmt: skip
+    """`bots`: seat by seat. `answers` is filled with the numbers of all options, and what chance threw.
+
+    Raises OutOfTime where somebody is to choose after `until`.
+    """
     noted: list[int] = answers if answers is not None else []
-    watched = [seat for seat in range(table.players + 1) if bot_of(bots, seat).looks]
+    watched = [seat for seat in seats_that_choose(table) if bot_of(bots, seat).looks]
     observer = Observer(table, tuple(watched))
     S = table.fresh()
     for decisions in range(limit + 1):
@@ -57,6 +66,8 @@ def play_match(
         if not isinstance(wait, DecisionWait):
             scores = table.scoring.scores(S)
             return Ended(S[PLACES], tuple(scores.values()), S[RESULT], decisions)
+        if monotonic() > until:
+            raise OutOfTime
         player = wait.chooser(S)
         index = choice(table, observer, S, player, bot_of(bots, player), streams)
         noted.append(index)

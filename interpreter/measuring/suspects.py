@@ -18,6 +18,7 @@ from rulesrun.interpreter.coverage_parts import Part, parts_of
 from rulesrun.interpreter.domains import domain, outside
 from rulesrun.interpreter.measuring.fixed_conditions import Fixing
 from rulesrun.interpreter.table import Table, set_up
+from rulesrun.interpreter.values import RefusedTable
 
 MOST_VALUES = 5
 MOST_COMPONENTS = 64  # of one declaration
@@ -138,7 +139,10 @@ def options(program: Program, table: Table) -> Iterator[Suspect]:
         if not isinstance(option, ast.Option) or isinstance(option.type, ast.RowType):
             continue
         name = option.name.text
-        values = [outside(table.bench, option.type, value) for value in domain(table.bench, option.type)]
+        try:
+            values = [outside(table.bench, option.type, value) for value in domain(table.bench, option.type)]
+        except RefusedTable:  # too many to go through
+            continue
         others = [value for value in values if value != table.options[name]]
         for value in others[:MOST_VALUES]:
             word = "reading" if option.is_reading else "option"

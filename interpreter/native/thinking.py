@@ -162,7 +162,7 @@ class NativeThought:
                 if values is None:
                     continue
                 place, index = mind.writer.variables[slot]
-                if not all(isinstance(value, int) for value in values) or len(all_values) + len(values) > MOST_VALUES:
+                if len(all_values) + len(values) > MOST_VALUES or not all(isinstance(value, int) for value in values):
                     raise CannotWrite("hidden values of this kind")
                 at = place.at * 8 // place.bits + index
                 where = {"width": place.bits, "at": at, "first": len(all_values), "many": len(values)}
@@ -236,12 +236,12 @@ def written_out(table: Table) -> tuple[Writer, Judge, tuple[Function, ...]]:
     return writer, judge, (run, amount, settle, *plan.functions)
 
 
-def mind_for(table: Table, cache: Cache | None = None) -> Mind:
-    """Compiles a table; raises `CannotCompile` with the reason when it cannot be."""
+def mind_for(table: Table, cache: Cache | None = None, care: int = 2) -> Mind:
+    """Compiles a table; raises `CannotCompile` with the reason when it cannot be. `care`: see `compiled`."""
     writer, judge, functions = lowered(table, written_out)
     module = ModuleText(has_pdep())
     module.declared.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
     text = module.whole(functions) + ROOT_TEXT
     actions = {wait.pc: list(wait.offers) for wait in table.waits.values()
                if isinstance(wait, DecisionWait)}
-    return Mind(table, writer.plan, writer, compiled(text, cache), judge, actions)
+    return Mind(table, writer.plan, writer, compiled(text, cache, care), judge, actions)

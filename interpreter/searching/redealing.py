@@ -8,10 +8,9 @@ from typing import Any
 
 from attrs import frozen
 
-from rulesrun.dsl import ast
+from rulesrun.interpreter.bots.deals import values_of
 from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
 from rulesrun.interpreter.components import Kinds
-from rulesrun.interpreter.domains import domain
 from rulesrun.interpreter.layout import all_zone_slots
 from rulesrun.interpreter.places import flat
 from rulesrun.interpreter.table import Table
@@ -139,6 +138,4 @@ def hidden_values(table: Table, seen: Observation) -> Iterator[tuple[int, Variab
 
 
 def other_values(table: Table, room: VariableRoom, now: Any) -> list[Any]:
-    if isinstance(room.declaration.type, ast.RowType):
-        return []
-    return [value for value in domain(table.bench, room.declaration.type)[:MOST_VALUES] if value != now]
+    return [value for value in (values_of(table, room) or ())[:MOST_VALUES] if value != now]

@@ -12,7 +12,7 @@ from attrs import define, evolve, field
 from rulesrun.arguments import Request
 from rulesrun.deadweight import Weighing, weigh
 from rulesrun.interpreter.bots.bot import Bot, RandomBot
-from rulesrun.interpreter.bots.ladder import Rung, climb
+from rulesrun.interpreter.bots.ladder import LONGEST_GAME, Rung, climb
 from rulesrun.interpreter.bots.seats import actions_of, personas_of
 from rulesrun.interpreter.solving.bounds import NoAnswer
 from rulesrun.interpreter.solving.solve import Answer, solve
@@ -90,12 +90,13 @@ def player(name: str, table: Table) -> Bot:
 def climb_all(found: Probed, request: Request, seconds: float) -> None:
     seed = request.number("seed") or 0
     climb(found.table, Rung(found.rungs[0].player, RandomBot(), 1), seed, monotonic())  # makes them ready to think
-    until = monotonic() + seconds
+    until, longest = monotonic() + seconds, LONGEST_GAME
     most = request.number("games")
     for at, rung in enumerate(found.rungs):
         rung.wanted = min(rung.wanted, most or rung.wanted)
         share = max(until - monotonic(), 0.0) / (len(found.rungs) - at)
-        climb(found.table, rung, seed, monotonic() + share)
+        if climb(found.table, rung, seed, monotonic() + share, longest=longest):
+            longest = 0.0
 
 
 def seed_words(request: Request) -> list[str]:

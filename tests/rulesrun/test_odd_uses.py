@@ -5,12 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
 
 from rulesrun.arguments import MOST_JOBS, read_command_line
 from rulesrun.code_cache import CodeCache
+from rulesrun.interpreter.bots.bot import RandomBot
+from rulesrun.interpreter.bots.greedy import GreedyBot
+from rulesrun.interpreter.bots.ladder import Rung, climb
+from rulesrun.interpreter.measuring.suspects import suspects
+from rulesrun.interpreter.table import set_up
+from rulesrun.loading import read_text
 from tests.rulesrun.conftest import TINY, Run
 
 COIN = """rules 1
@@ -166,3 +173,57 @@ def test_a_text_cannot_steer_the_terminal(run: Run, tmp_path: Path, sign: str) -
 def test_texts_of_people_stay_as_they_are(run: Run, tmp_path: Path, text: str) -> None:
     (tmp_path / "odd.rules").write_text(TINY.replace("Tiny", text), "utf-8")
     assert run("check", "odd.rules").returncode == 0
+
+
+LARGE = """rules 1
+game "Purses"
+players 2
+option most: 1..1000000000 = 5
+number purse of player: 0..1000000000 = 5, private
+phase play: one turn each from 1
+  choose take
+action take(n in 1..9)
+  needs n < most
+  purse increases by n
+score at end
+  points = purse
+ranking: highest total, ties share
+"""
+ENDLESS = """rules 1
+game "Endless"
+players 2
+number n: 0..9 = 0
+phase play: turns from 1 until n > 9
+  choose go or stay
+action go
+  n becomes 0
+action stay
+score at end
+  points = n
+ranking: highest total, ties share
+"""
+
+
+@pytest.mark.parametrize("words", [[], ["simulate", "--seats", "greedy,mcts:5", "--games", "2"], ["readings"]])
+def test_what_is_hidden_may_be_one_of_very_many_numbers(run: Run, tmp_path: Path, words: list[str]) -> None:
+    """Nobody goes through all of them."""
+    (tmp_path / "large.rules").write_text(LARGE, "utf-8")
+    done = run(*words, "large.rules")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_option_of_very_many_values_is_no_suspect() -> None:
+    program = read_text(LARGE).program
+    assert program is not None
+    found = {one.what for one in suspects(program, set_up(program, 2, {}))}
+    assert "condition" not in found
+    assert "needs" in found
+    assert "option" not in found
+
+
+def test_nobody_waits_for_players_whose_game_has_no_end() -> None:
+    program = read_text(ENDLESS).program
+    assert program is not None
+    rung = Rung(GreedyBot(), RandomBot(), 4)
+    assert climb(set_up(program, 2, {}), rung, 0, monotonic(), longest=0.1)
+    assert (rung.games, rung.faults) == (0, 0)
