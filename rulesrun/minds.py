@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 from attrs import define, field
 
 from rulesrun.code_cache import CodeCache, folder
+from rulesrun.duels import CAREFULLY, QUICKLY
 from rulesrun.engines import is_installed
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.search import by_reference
 from rulesrun.interpreter.bots.thought import Manner, Think, Thought
 from rulesrun.interpreter.table import Table
+
+SECONDS_QUICKLY = 2.0  # after which careful code is worth its compiling
 
 
 def think_at(table: Table, engine: str = "auto") -> Think:
@@ -18,30 +23,36 @@ def think_at(table: Table, engine: str = "auto") -> Think:
 
 @define(eq=False)
 class CompiledWhenNeeded:
-    """Compiles with the first thought."""
+    """Compiles with the first thought: quickly, and with care when it is still thought some seconds later."""
 
     table: Table
     _think: Think | None = field(init=False, default=None)
+    _careful_from: float = field(init=False, default=0.0)
 
     @property
     def is_native(self) -> bool:
         return self._think is not None and self._think is not by_reference
 
     def __call__(self, seen: Observation, manner: Manner) -> Thought:
-        return self.ready()(seen, manner)
-
-    def ready(self) -> Think:
         if self._think is None:
-            self._think = compiled_think(self.table)
-        return self._think
+            self._think = compiled_think(self.table, QUICKLY)
+            self._careful_from = monotonic() + SECONDS_QUICKLY
+        elif monotonic() > self._careful_from:
+            self.make_ready()
+        return self._think(seen, manner)
+
+    def make_ready(self) -> None:
+        """With care, at once."""
+        if self._careful_from < float("inf"):
+            self._think, self._careful_from = compiled_think(self.table, CAREFULLY), float("inf")
 
 
-def compiled_think(table: Table) -> Think:
+def compiled_think(table: Table, care: int) -> Think:
     from rulesrun.interpreter.native.form import CannotCompile
     from rulesrun.interpreter.native.thinking import mind_for
 
     try:
-        return mind_for(table, CodeCache(folder())).think
+        return mind_for(table, CodeCache(folder()), care).think
     except CannotCompile:
         return by_reference
 
@@ -49,7 +60,7 @@ def compiled_think(table: Table) -> Think:
 def make_ready(think: Think) -> None:
     """Compiles now, so that no thought is timed with it."""
     if isinstance(think, CompiledWhenNeeded):
-        think.ready()
+        think.make_ready()
 
 
 def is_native(think: Think) -> bool:

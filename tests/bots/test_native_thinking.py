@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
+from rulesrun import minds
 from rulesrun.interpreter.bots.bot import RandomBot
 from rulesrun.interpreter.bots.match import play_match
 from rulesrun.interpreter.bots.mcts import MctsBot
@@ -83,9 +84,9 @@ def thoughts(think: Think, seen: Observation, manner: Manner) -> list[object]:
     return [near, far, thought.tried()]
 
 
-def think_alike(made: Table, every: int, limit: int, manner: Manner) -> int:
+def think_alike(made: Table, every: int, limit: int, manner: Manner, care: int = 2) -> int:
     """At every so many decisions of a random game; how many times machine code was asked."""
-    mind, asked = mind_for(made), [0, 0]
+    mind, asked = mind_for(made, care=care), [0, 0]
 
     def look(observer: Observer, S: Slots, player: int) -> None:
         asked[0] += len(S[OPTIONS]) > 1
@@ -106,6 +107,23 @@ def test_machine_code_thinks_as_the_reference(name: str, players: int, options: 
 @pytest.mark.parametrize("name", ["zero", "collection", "classics/goofspiel"])
 def test_in_another_manner_too(name: str) -> None:
     assert think_alike(table_of(name), 7, 60, Manner(ahead=5, soon=2, tries=2, curiosity=9, hint=1)) > 0
+
+
+@pytest.mark.parametrize("name", ["zero", "tokens", "classics/pig"])
+def test_code_made_quickly_thinks_the_same(name: str) -> None:
+    assert think_alike(table_of(name), 9, 60, Manner(), care=0) > 0
+
+
+def test_players_change_over_to_careful_code_in_the_middle_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, cares, games = table_of("classics/leduc"), list[int](), []
+    monkeypatch.setattr(minds, "compiled_think", lambda table, care: cares.append(care) or mind_for(table).think)
+    for seconds in (0.0, 1e9):
+        monkeypatch.setattr(minds, "SECONDS_QUICKLY", seconds)
+        bot, answers = MctsBot(20, think=minds.think_at(made)), list[int]()
+        play_match(made, [bot, bot], Streams(4), answers=answers)
+        games.append(answers)
+    assert cares == [0, 2, 0]
+    assert games[0] == games[1]
 
 
 def test_hidden_values_sorted_hands_loops_and_memories() -> None:
