@@ -7,13 +7,22 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import pytest
 
 pytest.importorskip("llvmlite")
+pytest.importorskip("numpy")
 
+import numpy
+
+import rulesrun
 from rulesrun.interpreter.native.engine import engine_for, simulate
 from rulesrun.interpreter.native.form import CannotCompile
+from rulesrun.interpreter.native.lean_games import lean_games_for
+from rulesrun.interpreter.native.tried_games import NativeJudge
+from rulesrun.interpreter.searching.candidates import ByReference, Candidate
+from rulesrun.interpreter.searching.games import Kind
 from rulesrun.interpreter.table import set_up
 from rulesrun.interpreter.values import RefusedTable
 from rulesrun.loading import read_rules
@@ -104,3 +113,48 @@ def compiled(number: int) -> None:
     made = set_up(program(made_up(number), "2..3"), 2, {})
     with suppress(CannotCompile):
         simulate(quick_engine(made), 1, 20, limit=50)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [None, 5])
+@pytest.mark.parametrize("name", ["zero", "collection"])
+def test_a_million_steps_of_positions_leave_no_memory_behind(name: str, seed: int | None) -> None:
+    start, chance = rulesrun.load(name).start(3, engine="native", seed=seed), Random(1)
+    position = start
+
+    def play(number: int) -> None:
+        nonlocal position
+        for step in range(250_000):
+            answers = len(position.legal())
+            position = position.apply(int(chance.random() * answers)) if answers else start
+            if step % 2_500 == 0:
+                position.observe(1)
+
+    assert growth(play, 4) < 4 << 20
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["zero", "tokens"])
+def test_a_million_steps_in_arrays_leave_no_memory_behind(name: str) -> None:
+    many, chance = rulesrun.load(name).many(3), numpy.random.default_rng(1)
+    rows, first = many.start(1_000), many.start(1)
+
+    def play(number: int) -> None:
+        for _ in range(250):
+            words = chance.integers(0, 1 << 64, 1_000, dtype=numpy.uint64)
+            rows[many.apply(rows, many.at_random(rows, words)) != 1] = first
+
+    assert growth(play, 4) < 4 << 20
+
+
+@pytest.mark.long
+def test_candidates_for_a_smaller_game_leave_no_memory_behind() -> None:
+    made = set_up(bundled("the_game"), 3, {})
+    judge = NativeJudge(lean_games_for(made), ByReference(made, Kind("no such property", "", 0)))
+
+    def play(number: int) -> None:
+        for seed in range(number * 5_000, (number + 1) * 5_000):
+            judge.tried(Candidate(seed=seed, leans=bool(seed % 2)), 200, 1_000)
+            judge.tried(Candidate((1, 2, 3), (0, 1)), 2, 1_000)
+
+    assert growth(play, 4) < 4 << 20
