@@ -5,6 +5,7 @@ Runs until the precision that was asked for, or a budget of games or seconds, an
 
 from __future__ import annotations
 
+import os
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 GAMES = 1000
 MOST_GAMES = 10_000_000
+THINKING_GAMES = 100  # for fewer, processes would hardly have started
 
 PRECISE, GAMES_OVER, TIME_OVER, INTERRUPTED, LOST = "precision", "games", "seconds", "interrupted", "cluster lost"
 STUCK = "stuck"
@@ -91,7 +93,8 @@ def measure(reading: Reading, request: Request) -> MeasuredFile:
     progress = Progress(reading.name, not (request.json or request.quiet))
     began = monotonic()
     try:
-        with crew_of(request) as crew:
+        jobs = 1 if request.number("seconds") else jobs_of_players(request, THINKING_GAMES)  # a part takes long there
+        with crew_of(request, jobs) as crew:
             for at, table in enumerate(tables):
                 one = Measured(table)
                 found.tables.append(one)
@@ -122,6 +125,13 @@ def crew_of(request: Request, jobs: int = 1) -> Crew | ClusterCrew:
     from rulesrun.cluster import ClusterCrew
 
     return ClusterCrew(address)
+
+
+def jobs_of_players(request: Request, least: int) -> int:
+    """Players that think are worth all cores, where so many games or no number at all is asked for: what processes need
+    to start is soon made up for."""
+    is_long = (request.number("games") or least) >= least
+    return os.cpu_count() or 1 if is_long and request.text("seats") is not None else 1
 
 
 def games_out(reading: Reading, request: Request, tables: list[Table]) -> GamesOut | None:

@@ -7,8 +7,10 @@ from rulesrun.comparing import SECONDS, Comparison, compare
 from rulesrun.comparison_text import comparison_json, lines
 from rulesrun.kept_sums import kept_sums
 from rulesrun.loading import read_playable
-from rulesrun.measuring import crew_of
+from rulesrun.measuring import crew_of, jobs_of_players
 from rulesrun.output import say, say_json
+
+THINKING_DEALS, LONG = 40, 8  # deals, seconds: for less, processes would hardly have started
 
 
 def run(request: Request) -> int:
@@ -16,7 +18,8 @@ def run(request: Request) -> int:
     seconds = (request.number("seconds") or SECONDS) / len(variants)
     found: list[Comparison] = []
     kept = kept_sums(request, "comparisons", base)
-    with crew_of(request) as crew:
+    jobs = jobs_of_players(request, THINKING_DEALS) if seconds >= LONG else 1
+    with crew_of(request, jobs) as crew:
         for variant in variants:
             found.append(compare(base, variant, request, seconds, crew, kept))
             if not (request.json or request.quiet):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from time import monotonic
 
 import pytest
@@ -16,6 +17,7 @@ from rulesrun.interpreter.measuring.pairs import pairs_from_plain, sum_of_pairs
 from rulesrun.interpreter.measuring.suspects import suspects
 from rulesrun.interpreter.measuring.work import WATCHED
 from rulesrun.loading import read_rules
+from rulesrun.measuring import jobs_of_players
 from rulesrun.ranges import Crew, Order, order_of
 from rulesrun.tables import seat_one
 from tests.measuring.games import duel, kuhn
@@ -99,3 +101,12 @@ def test_what_is_asked_several_times_must_be_clearer() -> None:
     assert set(clear[2]) < set(clear[1]) | set(clear[0])
     assert set(clear[1]) <= set(clear[0])
     assert all(chance * 10**9 < 0.01 for chance in clear[2])
+
+
+@pytest.mark.parametrize(("chosen", "is_alone"), [
+    ({}, True), ({"games": 500}, True), ({"seats": "greedy", "games": 99}, True),
+    ({"seats": "greedy", "games": 100}, False), ({"seats": "greedy"}, False),
+])
+def test_players_that_think_get_all_cores(chosen: dict[str, object], is_alone: bool) -> None:
+    asked = Request("simulate", chosen=chosen)
+    assert jobs_of_players(asked, 100) == (1 if is_alone else os.cpu_count())
