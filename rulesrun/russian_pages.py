@@ -9,7 +9,8 @@ WORDS = {
     "figure": "показатель", "action": "действие", "chosen a game": "выбрано за партию", "a game": "за партию",
     "in games": "в партиях", "taken when possible": "выбирают, когда можно", "component": "компонент",
     "kept a game": "осталось за партию", "lies open": "лежит открытым", "holds for players": "верно для игроков",
-    "row": "ряд", "value": "значение", "choice": "выбор", "stuck": "тупик", "stopped because": "почему конец",
+    "row": "ряд", "value": "значение", "choice": "выбор", "stuck": "тупик", "leaks": "утечка", "endless": "без конца",
+    "stopped because": "почему конец",
     "again": "ещё раз", "Again:": "Ещё раз:", "example": "пример", "where": "где", "property": "свойство",
     "kind": "вид", "never possible": "невозможно", "all games asked for are played": "все партии сыграны",
     "the time is over": "время вышло", "the precision asked for is reached": "точность достигнута",
@@ -111,7 +112,7 @@ PAGES: tuple[tuple[str, str], ...] = (
      "Одни и те же раздачи с правилом и без него, игроков {n1}, случайных партий {n2}. Что не нужно случайным "
      "игрокам, может быть важно хорошим."),
     ("habits that beat random play: {t1}", "лучше случайной игры: {t1}"),
-    ("no naive habit beats random play", "ни одна простая привычка не лучше случайной игры"),
+    ("no naive habit was seen to beat random play", "ни одна простая привычка не оказалась лучше случайной игры"),
     ("{t1} beats {t2} ({n1} games)", "{t1} лучше, чем {t2} (партий: {n1})"),
     ("{t1} does worse than {t2} ({n1} games)", "{t1} хуже, чем {t2} (партий: {n1})"),
     ("if the edge is as large as it was seen, about {n1} games would tell",
@@ -144,5 +145,9 @@ PAGES: tuple[tuple[str, str], ...] = (
     ("seat {n1}: {p1}", "место {n1}: {p1}"),
     ("seat {n1}", "место {n1}"),
     ("player {n1}: {t1}", "игрок {n1}: {t1}"),
+    ("{n1} ways to get stuck", "тупиков: {n1}"),
+    ("{n1} way to get stuck", "тупиков: {n1}"),
+    ("{n1} choices from which one learns what lies hidden", "выборов, выдающих скрытое: {n1}"),
+    ("{n1} choice from which one learns what lies hidden", "выборов, выдающих скрытое: {n1}"),
     ("stuck without it in {n1} of {n2} games", "без этого тупик в {n1} из {n2} партий"),
 )  # fmt: skip

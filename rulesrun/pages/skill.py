@@ -51,8 +51,10 @@ def told(probed: Probed) -> Iterator[Markup]:
         line = f" {rung.player.name} {shown or 'against'} {rung.against.name}"
         yield join((badge(status, verdict), line, f" ({rung.games} games)", because(rung, probed.table.players)))
     winning = [rung.player.name for rung in probed.habits if rung.verdict(probed.table.players) == "better"]
-    line = f" habits that beat random play: {', '.join(winning)}" if winning else " no naive habit beats random play"
-    yield join((badge(OPEN if winning else HOLDS, "habits"), line))
+    if winning:
+        yield join((badge(OPEN, "habits"), f" habits that beat random play: {', '.join(winning)}"))
+    elif any(rung.games for rung in probed.habits):
+        yield join((badge(HOLDS, "habits"), " no naive habit was seen to beat random play"))
 
 
 def because(rung: Rung, players: int) -> Markup | None:

@@ -9,7 +9,7 @@ from rulesrun.dsl.report import to_text
 from rulesrun.pages.collecting import Collected
 from rulesrun.pages.markup import Markup, command, element, folded, heading, join, paragraph
 from rulesrun.pages.sheets import Cell, plain_number, sheet, word
-from rulesrun.reports import ExampleReport, FileReport, PropertyReport
+from rulesrun.reports import FAULT_LABELS, ExampleReport, FaultReport, FileReport, PropertyReport
 from rulesrun.shares_told import share_text
 
 HOLDS, FAILS, OPEN = "holds", "fails", "open"
@@ -36,7 +36,8 @@ def verdicts(found: Collected) -> Markup:
           for one in report.examples if one.verdict == "failed"),
         *(failure(one.title, one.word, None, one.values, one.repeat, report)
           for one in report.properties if one.is_broken),
-        *(failure(one.diagnostic.message, "stuck", one.diagnostic, (), one.repeat, report) for one in report.faults),
+        *(failure(one.diagnostic.message, label_of(one), one.diagnostic, (), one.repeat, report)
+          for one in report.faults),
         folded(f"Examples ({len(report.examples)})", example_sheet(report)) if report.examples else None,
         folded(f"Properties ({len(report.properties)})", property_sheet(report)) if report.properties else None,
     ]  # fmt: skip
@@ -51,18 +52,34 @@ def summary_lines(report: FileReport) -> Iterator[Markup]:
             yield join((badge(status, shown), f" {counts.count(name)} of {len(counts)} examples of the rulebook"))
     held = [one for one in report.properties if status_of(one) == HOLDS]
     if report.properties:
-        status = FAILS if any(one.is_broken for one in report.properties) else HOLDS
+        status = FAILS if any(one.is_broken for one in report.properties) else HOLDS if held else OPEN
         games = f"in {report.games:,} random games" if report.games else ""
         unmet = sum(status_of(one) == OPEN for one in report.properties)
         yield join((
-            badge(status, status), f" {len(held)} of {len(report.properties)} properties {games}",
+            badge(status, status if status != OPEN else "not met"),
+            f" {len(held)} of {len(report.properties)} properties {games}",
             f"; {unmet} not met or not known yet, which proves nothing" if unmet else None,
         ))  # fmt: skip
-    if report.tables:
-        yield join((badge(FAILS, "stuck"), f" {len(report.faults)} ways to get stuck") if report.faults
-                   else (badge(HOLDS, "holds"), " no game gets stuck"))  # fmt: skip
+    yield from fault_lines(report)
     for players, reason in report.refused:
         yield join((badge(OPEN, "none"), f" with {players} players: {reason}"))
+
+
+def fault_lines(report: FileReport) -> Iterator[Markup]:
+    """Ways to get stuck, and what tells secrets."""
+    leaks = sum(label_of(one) == "leaks" for one in report.faults)
+    stuck = len(report.faults) - leaks
+    if stuck:
+        yield join((badge(FAILS, "stuck"), f" {stuck} way{'s' * (stuck != 1)} to get stuck"))
+    elif report.tables:
+        yield join((badge(HOLDS, "holds"), " no game gets stuck"))
+    if leaks:
+        choices = f"{leaks} choice{'s' * (leaks != 1)}"
+        yield join((badge(FAILS, "leaks"), f" {choices} from which one learns what lies hidden"))
+
+
+def label_of(one: FaultReport) -> str:
+    return FAULT_LABELS.get(one.diagnostic.code, "stuck")
 
 
 def check_lines(report: FileReport) -> Iterator[Markup]:
@@ -101,14 +118,14 @@ def status_of(one: PropertyReport) -> str:
         return FAILS
     if one.share is not None:
         return HOLDS if one.verdict == HOLDS else OPEN
-    return OPEN if one.can_happen and not one.games else HOLDS
+    return OPEN if one.can_happen and not (one.games or one.searched) else HOLDS
 
 
 def status_text(one: PropertyReport) -> str:
     if one.share is not None:
         return one.verdict
     if one.can_happen:
-        return "happened" if one.games else "not met"
+        return "happened" if one.games or one.searched else "not met"
     return "broken" if one.is_broken else HOLDS
 
 
