@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -11,8 +12,9 @@ from attrs import define, evolve, field
 
 from rulesrun.arguments import Request
 from rulesrun.deadweight_parts import WeighOrder, look_range, play_without
-from rulesrun.deadweight_turns import ROUNDS, rounds
-from rulesrun.duels import QUICKLY, compiled_duel
+from rulesrun.deadweight_turns import ROUNDS, Turns, rounds
+from rulesrun.duels import compiled_duel
+from rulesrun.engines import QUICKLY
 from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.estimates import FEWEST
 from rulesrun.interpreter.measuring.paired import Effect, clear_effects, effects
@@ -33,7 +35,8 @@ if TYPE_CHECKING:
 
 SECONDS = 30
 LOOKED = 6  # of the time, one part of so many goes into looking which conditions are ever met
-GOOD = 4  # and one of so many into what good players do
+GOOD = 4  # and one of so many at most into what good players do
+LEAST_GOOD = 1.0  # seconds
 GOOD_PLAYERS = "greedy"  # unless others are asked for
 ENOUGH_GOOD = 200  # games
 ENOUGH_LOOKED = 200  # when everything was met in them
@@ -131,10 +134,13 @@ def weigh(reading: Reading, request: Request, crew: Crew | ClusterCrew) -> Weigh
     seconds = float("inf") if asked is not None else request.number("seconds") or SECONDS
     try:
         look(found, side, crew, began + seconds / LOOKED, asked, progress)
-        good_players(found, side, crew, monotonic() + seconds / GOOD, asked)
         threads = 1 if request.has("jobs") or not isinstance(crew, Crew) or crew.jobs > 1 else os.cpu_count() or 1
         order = WeighOrder(side, asked, limit_of(found.totals), found.pace, threads)
-        without_each(found, order, crew, began + seconds, progress)
+        turns = rounds(lambda: weights_of(found), began + seconds, crew.jobs)
+        without_each(found, order, crew, islice(turns, 1), progress)
+        left = max((began + seconds - monotonic()) / 2, LEAST_GOOD)
+        good_players(found, side, crew, monotonic() + min(seconds / GOOD, left), asked)
+        without_each(found, order, crew, turns, progress)
     except KeyboardInterrupt:
         found.is_partial = True
     except CrewLost as lost:
@@ -205,11 +211,11 @@ def limit_of(totals: Totals) -> int:
 
 
 def without_each(
-    found: Weighing, order: WeighOrder, crew: Crew | ClusterCrew, end: float, progress: Progress
+    found: Weighing, order: WeighOrder, crew: Crew | ClusterCrew, all_turns: Iterable[Turns], progress: Progress
 ) -> None:
     """The same deals with each rule and without it; in every round, deals that were not played before."""
-    looks = 1 if end == float("inf") else ROUNDS
-    for turns in rounds(lambda: weights_of(found), end, crew.jobs):
+    looks = ROUNDS if order.deals is None else 1
+    for turns in all_turns:
         played = tuple(one.pairs.games for one in found.weighed)
         for number, _, answer in crew.answers(play_without, evolve(order, played=played), turns.ranges()):
             turns.left.pop(number)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from attrs import define, field
 
 from rulesrun.code_cache import CodeCache, folder
-from rulesrun.engines import LONG_CHUNK, LOOK_AT, MISSING, is_installed
+from rulesrun.engines import CAREFULLY, LONG_CHUNK, LOOK_AT, MISSING, QUICKLY, is_installed
 from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.pairs import Pairs
 from rulesrun.interpreter.measuring.steady_duel import SteadyDuel
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from rulesrun.interpreter.native.engine import Engine
     from rulesrun.interpreter.native.statistics_pairs import NativeDuel
 
-QUICKLY, CAREFULLY = 0, 2  # how machine code is made
 PAYS_QUICKLY = 0.1  # seconds that the deals to come must take the reference
 PAYS_CAREFULLY = 3.0  # seconds that they must take code made quickly
 ENOUGH_STUCK = 4  # deals, when none has come to its end both ways: it is looked after exactly so many, whoever plays

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rulesrun.interpreter.native.positions import Positions
 
 MISSING = "the compiler is not installed: `pip install rulesrun[native]`"
+QUICKLY, CAREFULLY = 0, 2  # how machine code is made
 LOOK_AT = 0.1  # seconds of games by the reference after which the compiler may pay
 COMPILING = 1.0  # seconds that the games to come must take for it to pay
 PATIENCE = 0.3  # seconds that must be left to play for it to pay

@@ -7,8 +7,7 @@ from time import monotonic
 from attrs import define, field
 
 from rulesrun.code_cache import CodeCache, folder
-from rulesrun.duels import CAREFULLY, QUICKLY
-from rulesrun.engines import is_installed
+from rulesrun.engines import CAREFULLY, QUICKLY, is_installed
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.search import by_reference
 from rulesrun.interpreter.bots.thought import Manner, Think, Thought

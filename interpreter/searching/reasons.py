@@ -21,7 +21,7 @@ from rulesrun.interpreter.rounds import EndWait
 from rulesrun.interpreter.scoring import split
 from rulesrun.interpreter.step import argument_outside
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import EVENTS, PC, PLAYER, Fault, Slots, State
+from rulesrun.interpreter.values import EVENTS, PC, PLAYER, Code, Fault, Slots, State
 
 
 @frozen
@@ -125,7 +125,7 @@ def chooses_in(body: tuple[ast.Statement, ...], around: Conditions = ()) -> Iter
 def condition_now(table: Table, state: State, condition: ast.Expr, expected: bool) -> Need:
     try:
         value = bool(table.bench.expression(condition).run(table.opened(state)))
-    except (Fault, TypeError):
+    except (Fault, TypeError, RecursionError, OverflowError):
         return Need(condition.span, None, False, ())
     return Need(condition.span, None, value is expected, explain(table, state, condition))
 
@@ -155,9 +155,17 @@ def plain_text(value: Any) -> Any:
 def needs_of(table: Table, S: Slots, ready: ReadyAction) -> tuple[Need, ...]:
     chosen = table.closed(S)
     return tuple(
-        Need(need.span, need.because, bool(code.run(S)), explain(table, chosen, need.condition))
+        Need(need.span, need.because, is_so(S, code), explain(table, chosen, need.condition))
         for _level, need, code in ready.needs
     )
+
+
+def is_so(S: Slots, code: Code) -> bool:
+    """What cannot be asked because an earlier condition does not hold does not hold either."""
+    try:
+        return bool(code.run(S))
+    except (Fault, TypeError, RecursionError, OverflowError):
+        return False
 
 
 # ---- scores
@@ -174,7 +182,7 @@ def why_score(table: Table, state: State, seat: int) -> tuple[LineReasons, ...]:
             values = explain(table, asked, line.value)
             try:
                 value = plain_number(table.bench.expression(line.value).run(S))
-            except (Fault, TypeError):
+            except (Fault, TypeError, RecursionError, OverflowError):
                 value = None
             found.append(LineReasons(line.name.text, value, values, line.span))
     return tuple(found)
@@ -184,22 +192,30 @@ def why_score(table: Table, state: State, seat: int) -> tuple[LineReasons, ...]:
 
 
 def why_winner(table: Table, state: State) -> tuple[bool, tuple[CriterionReasons, ...]]:
-    """Whether the game is over, and every criterion in turn; before the end, as if points were counted now."""
+    """Whether the game is over, and every criterion in turn; before the end, as if points were counted now.
+
+    Raises the fault that there is where they cannot be counted yet.
+    """
     S = table.opened(state)
     S[EVENTS] = None
     is_over = isinstance(table.waits[state.slots[PC]], EndWait)
-    if not is_over:
-        count_now(table, S)
+    try:
+        if not is_over:
+            count_now(table, S)
+        return is_over, tuple(criteria_of(table, S))
+    except (TypeError, RecursionError, OverflowError) as problem:
+        raise table.complaint(problem, table.program.game) from problem
+
+
+def criteria_of(table: Table, S: Slots) -> Iterator[CriterionReasons]:
     groups: list[tuple[int, ...]] = [tuple(range(1, table.players + 1))]
-    found = []
     for criterion, value, when in table.scoring.criteria:
         used = when is None or bool(when(S))
         values = table.scoring.asked_of_all(S, value)
         if used:
             groups = [part for group in groups for part in split(group, values, criterion.direction)]
         words = text_of(table, criterion.span) or f"{criterion.direction} total"
-        found.append(CriterionReasons(words, {p: plain_number(v) for p, v in values.items()}, tuple(groups), used))
-    return is_over, tuple(found)
+        yield CriterionReasons(words, {p: plain_number(v) for p, v in values.items()}, tuple(groups), used)
 
 
 def count_now(table: Table, S: Slots) -> None:

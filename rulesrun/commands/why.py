@@ -21,7 +21,7 @@ from rulesrun.interpreter.searching.reasons import (
 )
 from rulesrun.interpreter.step import PlayerDecision, pending
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import State
+from rulesrun.interpreter.values import Fault, State
 from rulesrun.loading import Reading, read_playable
 from rulesrun.output import say, say_json
 from rulesrun.recorded import recorded_position
@@ -59,7 +59,7 @@ def answered(reading: Reading, table: Table, state: State, request: Request) -> 
     if option is None and seat is None:
         yield turn_part(table, state)
     if request.has("winner") or (option is None and seat is None):
-        yield winner_part(*why_winner(table, state))
+        yield winner_here(reading, table, state)
 
 
 def turn_part(table: Table, state: State) -> Part:
@@ -154,7 +154,8 @@ def value_of(text: str, choice: str) -> Any:
 def score_part(reading: Reading, reasons: tuple[LineReasons, ...], seat: int) -> Part:
     lines = [f"the score of player {seat}, counted now"]
     for one in reasons:
-        lines.append(f"  {one.name} = {one.value} ({where(one.span, reading.name, reading.sources)})")
+        value = "not known here" if one.value is None else one.value
+        lines.append(f"  {one.name} = {value} ({where(one.span, reading.name, reading.sources)})")
         lines += [f"           {line}" for line in values_text(one.values, reading.sources)]
     document = {
         "player": seat,
@@ -164,6 +165,16 @@ def score_part(reading: Reading, reasons: tuple[LineReasons, ...], seat: int) ->
         ],
     }
     return "score", document, lines
+
+
+def winner_here(reading: Reading, table: Table, state: State) -> Part:
+    try:
+        return winner_part(*why_winner(table, state))
+    except Fault as fault:
+        found = fault.diagnostic
+        place = where(found.span, reading.name, reading.sources)
+        lines = [f"who is ahead is not known: points cannot be counted here: {found.message} ({place})"]
+        return "winner", {"over": False, "first": [], "criteria": [], "reason": found.message}, lines
 
 
 def winner_part(is_over: bool, criteria: tuple[CriterionReasons, ...]) -> Part:

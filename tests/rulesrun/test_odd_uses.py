@@ -227,3 +227,42 @@ def test_nobody_waits_for_players_whose_game_has_no_end() -> None:
     rung = Rung(GreedyBot(), RandomBot(), 4)
     assert climb(set_up(program, 2, {}), rung, 0, monotonic(), longest=0.1)
     assert (rung.games, rung.faults) == (0, 0)
+
+
+EARLY = """rules 1
+game "Early"
+players 2
+card Card: rank 1..3
+zone heap: pile of Card, public
+zone hand of player: set of Card, public
+number laid: 0..3 = 0
+setup
+  move all Card to hand of 1
+phase play: turns from 1 skipping hand is empty until laid = 3
+  choose lay or beat
+action lay(c from hand)
+  move c to heap
+  laid increases by 1
+action beat(c from hand)
+  needs heap is not empty
+  needs rank of c > rank of top of heap
+  move c to heap
+  laid increases by 1
+score at end
+  points = 6 div laid
+ranking: highest total, ties share
+"""
+
+
+def test_why_is_answered_where_not_everything_can_be_asked_yet(run: Run, tmp_path: Path) -> None:
+    """Before the first card nothing lies on top, and nothing can be divided by what was laid."""
+    (tmp_path / "early.rules").write_text(EARLY, "utf-8")
+    (tmp_path / "game.jsonl").write_text(run("trace", "early.rules").stdout, "utf-8")
+    words = ["why", "early.rules", "game.jsonl", "--at", "0"]
+    done = run(*words)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "who is ahead is not known: points cannot be counted here: this divides by zero" in done.stdout
+    assert "points = not known here" in run(*words, "--score", "2").stdout
+    refused = run(*words, "--option", "beat(2)")
+    assert (refused.returncode, refused.stderr) == (0, "")
+    assert "fails  needs heap is not empty" in refused.stdout
