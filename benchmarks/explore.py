@@ -19,6 +19,7 @@ from importlib import import_module
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from time import perf_counter, process_time
+from typing import Any
 from unittest.mock import patch
 
 from rulesrun.interpreter.exploring.breadth import MOST_POSITIONS, explore
@@ -171,10 +172,10 @@ def shared(name: str, limit: int) -> float:
     """The part of the work, in processor time, that threads share; the rest is done by one while others wait."""
     table, inside, whole = table_of(name), 0.0, NativeSearch.each
 
-    def each(*given: object) -> None:
+    def each(*given: Any) -> None:
         nonlocal inside
         began = process_time()
-        whole(*given)  # type: ignore[arg-type]
+        whole(*given)
         inside += process_time() - began
 
     engine = natively(exploring_code(table))

@@ -61,7 +61,7 @@ def rate(start: rulesrun.Position, seconds: float, observes: bool) -> float:
                 position = start
                 continue
             if observes:
-                position.observe(position.pending.player or 1)  # type: ignore[union-attr]
+                position.observe(getattr(position.pending, "player", 0) or 1)
             position = position.apply(int(chance.random() * amount))
             steps += 1
     return steps / taken

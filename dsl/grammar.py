@@ -11,7 +11,7 @@ from collections.abc import Container, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any
+from typing import Any, cast
 
 import lark
 from attrs import define, field
@@ -62,7 +62,7 @@ class ContextLexer(Lexer):
         pass
 
     def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[lark.Token]:
-        line: ParsedLine = lexer_state.text  # type: ignore[assignment]
+        line = cast(ParsedLine, lexer_state.text)
         stack: list[int] = parser_state.state_stack
         line.states = parser_state.parse_conf.states
         accepted = Accepted(line.states, stack)
@@ -193,5 +193,6 @@ def _from_tables(tables: dict[str, Any]) -> lark.Lark:
         for state, actions in table["states"].items()
     }
     memo = {int(number): value for number, value in tables["memo"].items()}
-    parser: lark.Lark = lark.Lark._load_from_dict(data, memo)  # type: ignore[no-untyped-call]
+    load: Any = lark.Lark._load_from_dict
+    parser: lark.Lark = load(data, memo)
     return parser

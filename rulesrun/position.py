@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, NoReturn
+from typing import Any, NoReturn, SupportsIndex, cast
 
 from attrs import field, frozen
 
@@ -161,7 +161,7 @@ class Position:
                 return legal.index(answer)
         else:
             try:
-                return operator.index(answer)  # type: ignore[arg-type]
+                return operator.index(cast(SupportsIndex, answer))
             except TypeError:
                 raise TypeError(f"an answer is a Choice, an Outcome or a number, not {answer!r}") from None
         if isinstance(answer, Choice) and isinstance(question, PlayerDecision):

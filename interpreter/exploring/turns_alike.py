@@ -304,17 +304,17 @@ def flat(table: Table, body: Sequence[ast.Statement]) -> Iterator[ast.Statement]
     """Line after line: steps are looked into, and what the options have settled."""
     for line in body:
         step = table.bench.meaning(line.step) if isinstance(line, ast.Do) else None
-        branches = list(living_parts(table, line)) if isinstance(line, ast.If) else []
+        parts = living_parts(table, line) if isinstance(line, ast.If) else ()
+        branches = [part for part in parts if isinstance(part, ast.Branch)]
         if isinstance(step, ast.Step):
             yield from flat(table, step.body)
         elif isinstance(line, ast.If) and all(is_sure(table, one) for one in branches):
             for branch in branches:
-                yield from flat(table, branch.body)  # type: ignore[attr-defined]
+                yield from flat(table, branch.body)
         else:
             yield line
 
 
-def is_sure(table: Table, branch: ast.Node) -> bool:
+def is_sure(table: Table, branch: ast.Branch) -> bool:
     """Of those that are left: the last one, or one that is known to hold."""
-    assert isinstance(branch, ast.Branch)
     return branch.condition is None or truth_of(table, branch.condition) is True

@@ -51,7 +51,7 @@ class Ways:
         steps: list[Jump] = []
         for number, step in enumerate(self.table.steps):
             steps.append(noting(step, number, self.done, steps))
-        self.table = evolve(self.table, steps=steps)  # type: ignore[arg-type]
+        self.table = evolve(self.table, steps=tuple(steps))
 
     def begin(self) -> Iterator[Way]:
         """The ways to the first position; one, for the certain is followed."""
