@@ -48,7 +48,7 @@ def run(request: Request) -> int:
             "games": sum(rung.games for rung in rungs),
             "engine": "native" if is_native(think) or climbers.has_compiled else "reference",
             "seconds": round(seconds, 3),
-            **({"partial": True} if is_partial else {}),
+            "partial": is_partial,
         })
     elif not request.quiet:
         say(ladder_text(table, reading.title, thinking, habits), end="")
