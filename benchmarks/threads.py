@@ -1,4 +1,4 @@
-"""What two threads are worth: the compiled loop, games with all statistics, going through all positions.
+"""What two threads are worth: the compiled loop, games with all statistics, all positions, the tree.
 
     python benchmarks/threads.py [REPEATS]
 
@@ -23,15 +23,19 @@ from rulesrun.interpreter.measuring.work import WATCHED
 from rulesrun.interpreter.native.engine import Engine, engine_for
 from rulesrun.interpreter.native.exploring import natively
 from rulesrun.interpreter.native.exploring_code import exploring_code
+from rulesrun.interpreter.native.positions import positions_for
 from rulesrun.interpreter.native.statistics import NativeWorker, measuring_engine
+from rulesrun.interpreter.native.tree_levels import count_levels
 from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.loading import read_rules
 
-TABLES = {"zero": 4, "the_game": 4, "collection": 4, "tokens": 4, "hourglass": 4, "classics/kuhn": 2, "classics/pig": 2}
+TABLES = {"zero": 4, "the_game": 4, "collection": 4, "tokens": 4, "hourglass": 4, "classics/kuhn": 2,
+          "classics/tic_tac_toe": 2}  # fmt: skip
 EXPLORED = {"zero": 2, "the_game": 2, "collection": 2, "tokens": 2, "hourglass": 2}
+COUNTED = "classics/tic_tac_toe"  # has a tree of half a million histories
 OPTIONS: dict[str, dict[str, object]] = {"tokens": {"endless": "plays_on"}}
-POSITIONS = 300_000
+POSITIONS, MOST_POSITIONS = 300_000, 1_000_000
 SECONDS = 0.15  # of a stretch on one thread
 REPEATS = 7
 
@@ -40,10 +44,11 @@ Stretch = Callable[[int], object]  # on so many threads
 
 
 def main(repeats: int) -> int:
-    print(f"{'game':<16}{'loop':>13}{'measured':>13}{'explore':>13}{'processes':>11}")
+    print(f"{'game':<22}{'loop':>13}{'measured':>13}{'explore':>13}{'tree':>13}{'processes':>11}")
     for name, players in TABLES.items():
-        print(f"{name:<16}{loop(name, players, repeats):>13}{measured(name, players, repeats):>13}"
-              f"{explored(name, repeats):>13}{processes(name, players, repeats):>11}", flush=True)
+        found = loop(name, players, repeats), measured(name, players, repeats), explored(name, repeats)
+        print(f"{name:<22}{''.join(f'{one:>13}' for one in (*found, counted(name, players, repeats)))}"
+              f"{processes(name, players, repeats):>11}", flush=True)
     return 0
 
 
@@ -111,6 +116,13 @@ def explored(name: str, repeats: int) -> str:
     table = table_of(name, EXPLORED[name], **OPTIONS.get(name, {}))
     engine = exploring_code(table)
     return in_turn(lambda threads: explore(table, POSITIONS, engine=natively(engine, threads)), repeats)
+
+
+def counted(name: str, players: int, repeats: int) -> str:
+    if name != COUNTED:
+        return "-"
+    positions = positions_for(table_of(name, players))
+    return in_turn(lambda threads: count_levels(positions, MOST_POSITIONS, threads), repeats)
 
 
 # ---- two processes

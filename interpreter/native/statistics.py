@@ -29,7 +29,7 @@ from rulesrun.interpreter.native.to_llvm import ModuleText
 from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.table import Table
 
-PARTS = 16  # of a range, for each thread
+PARTS = 32  # of a range, for each thread
 FEW = 32  # games that are not shared
 MOST_AT_ONCE = 1 << 16  # games of one call, so that an interruption need not wait for long
 Part = tuple[int, int]  # the first game, how many
