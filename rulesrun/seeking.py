@@ -30,8 +30,8 @@ from rulesrun.shorter import shorter
 from rulesrun.stories import StoryReport, headline, leak_text
 
 LEAK_EFFORT, LEAK_SECONDS = 8_000, 6.0
-SHRINK_EFFORT, SHRINK_SECONDS = 60_000, 4.0
-ENDLESS_EFFORT = 40_000
+SHRINK_EFFORT, SHRINK_SECONDS, LEAK_SHRINK_SECONDS = 60_000, 6.0, 4.0
+ENDLESS_EFFORT, ENDLESS_SECONDS = 40_000, 4.0
 MOST_STORIES = 5
 ALL_STORIES_EFFORT, ALL_STORIES_SECONDS = 120_000, 10.0
 LEAST_EFFORT, LEAST_SECONDS = 2_000, 0.5
@@ -127,7 +127,8 @@ class Seeking:
         self, kind: Kind, game: Game, most: int = SHRINK_EFFORT, seconds: float = SHRINK_SECONDS
     ) -> int:
         """Gives the effort that it took."""
-        effort = Effort(min(SHRINK_EFFORT, max(most, LEAST_EFFORT)), min(SHRINK_SECONDS, max(seconds, LEAST_SECONDS)))
+        longest = LEAK_SHRINK_SECONDS if kind.name == LEAK else SHRINK_SECONDS
+        effort = Effort(min(SHRINK_EFFORT, max(most, LEAST_EFFORT)), min(longest, max(seconds, LEAST_SECONDS)))
         smaller = [table for table in self.tables if table.players < game.table.players]
         small, is_smallest = shrink(game, kind, smaller, effort, self.judges.judge)
         failure = small.failure(kind)
@@ -149,11 +150,11 @@ class Seeking:
         """A game that went on very long: proved to be endless from somewhere on, or nothing is said."""
         if self.found.endless is None:
             return
-        found = trap(self.found.endless, Effort(ENDLESS_EFFORT, SHRINK_SECONDS))
+        found = trap(self.found.endless, Effort(ENDLESS_EFFORT, ENDLESS_SECONDS))
         if found is None:
             self.tell_circle()
             return
-        found = smaller_trap(found, Effort(ENDLESS_EFFORT, SHRINK_SECONDS))
+        found = smaller_trap(found, Effort(ENDLESS_EFFORT, ENDLESS_SECONDS))
         failure = trapped(found)
         assert failure.diagnostic is not None
         self.report.faults = [one for one in self.report.faults if one.diagnostic.code != "too-long"]

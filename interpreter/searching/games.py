@@ -175,8 +175,11 @@ class Player:
     @property
     def spent(self) -> int:
         """The effort of all its games so far."""
-        look = LOOK if self.only is None else THOROUGH_LOOK
-        return self._answered + (look * self.watch.looked if self.watch is not None else 0)
+        if self.watch is None:
+            return self._answered
+        if self.only is None:
+            return self._answered + LOOK * self.watch.looked
+        return self._answered + THOROUGH_LOOK * self.watch.looked + self.watch.tried
 
     def to_the_end(self, S: Slots, answering: Answering, limit: int, most: int) -> None:
         guard, watch = self.guard, self.watch

@@ -95,6 +95,7 @@ class LeakWatch:
     is_thorough: bool = False
     looked: int = 0  # decisions at which something was taken to be otherwise
     open: int = 0  # decisions at which nothing could be otherwise
+    tried: int = 0  # positions that were looked at for the smallest change that tells something
     streams: Streams = field(init=False, factory=lambda: Streams(0))
     following: Following = field(init=False)
     places: list[Place] = field(init=False)
@@ -200,6 +201,7 @@ class LeakWatch:
                 S[slot] = value
                 written = room.declaration.type
                 change = (name, said(self.table, written, before[slot]), said(self.table, written, value))
+                self.tried += 1
                 other = self.differs(S, asked, values=(change,))
                 if other is not None:
                     yield other
@@ -209,6 +211,7 @@ class LeakWatch:
         before = asked.before
         for one, other in pairs(spots_of(self.places, asked.seen, before)):
             swapped = tuple((spot.place.kinds.names[spot.kind], spot.place.name) for spot in (one, other))
+            self.tried += 1
             found = self.differs(exchanged(before, one, other), asked, swapped=swapped)
             if found is not None:
                 yield found

@@ -26,6 +26,7 @@ FEW = 2
 OTHER_GAMES = 100
 LOOKED_AT = 3_000
 SHARE_OF_SMALLER = 0.4
+SHARE_OF_SMALLER_LEAKS = 0.15  # looking for a leak takes long where there is none
 SHARE_OF_GAME = 0.75
 SHARE_OF_OPTION = 0.15
 
@@ -199,7 +200,7 @@ def shrink(
 def shrunk(game: Game, kind: Kind, smaller: Sequence[Table], effort: Part, judges: Judges) -> Game:
     failure = game.failure(kind)
     assert failure is not None
-    elsewhere = effort.part(SHARE_OF_SMALLER)
+    elsewhere = effort.part(SHARE_OF_SMALLER_LEAKS if kind.name == LEAK else SHARE_OF_SMALLER)
     for number, table in enumerate(smaller):
         other = at_table(table, game, kind, elsewhere.part(1 / (len(smaller) - number)), judges)
         if other is not None:
