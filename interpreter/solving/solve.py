@@ -40,6 +40,7 @@ class Answer:
     information_sets: tuple[int, ...]
     rounds: int
     plays: tuple[Play, ...]
+    is_cut: bool = False  # interrupted: nearer was possible
 
     @property
     def gap(self) -> float:
@@ -75,16 +76,20 @@ def looked_ahead(table: Table, seconds: float) -> Answer:
 def balanced(table: Table, target: float, seconds: float, tell: Callable[[int, float], None] | None) -> Answer:
     bounds = Bounds(MOST_NODES, seconds)
     tree = Growing(table, bounds).grow()
-    solving = Solving(tree)
-    solving.run(target, seconds, tell=tell)
+    solving, is_cut = Solving(tree), False
+    try:
+        solving.run(target, seconds, tell=tell)
+    except KeyboardInterrupt:
+        is_cut = True
     half, value = float(sum(bounds.sums)) / 2, solving.value()
     low, high = solving.between()
     counts = tuple(sum(one.player == player for one in tree.information_sets) for player in (1, 2))
     plays = tuple(
         play_of(table, one, shares) for one, shares in zip(tree.information_sets, solving.average(), strict=True)
     )
-    return Answer((half + value, half - value), (half + low, half + high), False, len(tree), counts, solving.rounds,
-                  plays)
+    return Answer(
+        (half + value, half - value), (half + low, half + high), False, len(tree), counts, solving.rounds, plays, is_cut
+    )
 
 
 def play_of(table: Table, one: InformationSet, shares: list[float]) -> Play:

@@ -31,15 +31,16 @@ def run(request: Request) -> int:
 
         complain(to_text([fault.diagnostic], reading.sources).rstrip("\n"))
         return 1
-    seconds = perf_counter() - began
+    seconds, is_partial = perf_counter() - began, answer.is_cut or answer.gap >= target
     if request.json:
-        say_json(answer_json(table, answer) | {"engine": "reference", "seconds": round(seconds, 3)})
+        how = {"engine": "reference", "seconds": round(seconds, 3), "partial": is_partial}
+        say_json(answer_json(table, answer) | how)
     elif not request.quiet:
         say(answer_text(table, reading.title, answer), end="")
-    if answer.gap >= target:
-        complain(f"rulesrun: out of time: a best response could still win {answer.gap:.2g}; the strategies are partial")
-        return 2
-    return 0
+    if is_partial:
+        why = "interrupted" if answer.is_cut else "out of time"
+        complain(f"rulesrun: {why}: a best response could still win {answer.gap:.2g}; the strategies are partial")
+    return 2 if is_partial else 0
 
 
 def within(request: Request) -> float:

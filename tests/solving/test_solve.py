@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,7 @@ from rulesrun.interpreter.solving.equilibrium import Solving, best_response
 from rulesrun.interpreter.solving.game_tree import grow
 from rulesrun.interpreter.solving.solve import solve
 from tests.bots.tables import table_of
+from tests.command_line import interrupting, run_here
 from tests.interpreter.made import table
 
 
@@ -190,3 +193,17 @@ action stop
 score at end
   points = if player = 1 then 1 else -1
 """))
+
+
+def test_interrupted_it_tells_the_bounds_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The value of Kuhn poker, -1/18, lies between what best responses to any strategies leave and win."""
+    words = ["solve", "classics/kuhn", "--players", "2", "--within", "0.0001", "--json"]
+    monkeypatch.setattr(Solving, "improve", interrupting(Solving.improve, 9))
+    done = run_here(*words, folder=tmp_path)
+    assert done.returncode == 2
+    assert "interrupted" in done.stderr
+    document = json.loads(done.stdout)
+    low, high = document["value_between"]
+    assert (document["partial"], document["iterations"]) == (True, 5)
+    assert low < -1 / 18 < high
+    assert high - low > 0.0002
