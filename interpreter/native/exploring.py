@@ -45,7 +45,7 @@ class NativeSearch:
         self.workers = [Worker(form, threads) for _ in range(threads)]
         self.visited = Visited(form)
         self.teller = Teller(self.search, self.visited)
-        self.pool = ThreadPoolExecutor(len(self.workers)) if len(self.workers) > 1 else None
+        self.pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         buffers = numpy.array([worker.control.address for worker in self.workers], dtype=numpy.int64)
         for worker in self.workers:
             worker.keep("buffers", buffers)
@@ -72,13 +72,14 @@ class NativeSearch:
     # ---- all threads
 
     def each(self, name: str, workers: list[Worker] | None = None) -> None:
-        """A kernel on every thread; the lock is not held meanwhile."""
+        """A kernel on every thread, this one is the first; the lock is not held meanwhile."""
         several = self.workers if workers is None else workers
         if self.pool is None or len(several) == 1:
             for worker in several:
                 self.code.call(name, worker.address, worker.control)
         else:
-            tasks = [self.pool.submit(self.code.call, name, one.address, one.control) for one in several]
+            tasks = [self.pool.submit(self.code.call, name, one.address, one.control) for one in several[1:]]
+            self.code.call(name, several[0].address, several[0].control)
             for task in tasks:
                 task.result()
 
