@@ -59,6 +59,7 @@ class Comparison:
     broken: list[str] = field(factory=list)  # properties that hold in the base
     engine: str = "reference"
     seconds: float = 0.0
+    weighing: float = 0.0  # seconds, until it was known what luck is worth
     is_partial: bool = False
     advice: str = ""  # how an interrupted run can go on
 
@@ -86,7 +87,8 @@ def compare(
     began = monotonic()
     try:
         for at, duel in enumerate(duels):
-            until = began + seconds * (at + 1) / len(duels) if request.number("games") is None else float("inf")
+            share = began + found.weighing + seconds * (at + 1) / len(duels)
+            until = share if request.number("games") is None else float("inf")
             play_table(found, duel, request, until, crew, kept, progress)
         found.failing_examples = newly_failing(base, variant)
     except KeyboardInterrupt:
@@ -107,7 +109,11 @@ def play_table(
 ) -> None:  # fmt: skip
     """Goes on where an earlier run stopped."""
     name, asked = f"{found.variant.digest}, {duel.left.players} players", request.number("games")
-    duel = steadied(duel, request, kept, name) if request.has("steady") else duel
+    if request.has("steady"):
+        began = monotonic()
+        duel = steadied(duel, request, kept, name, progress)
+        found.weighing += monotonic() - began
+        until += monotonic() - began
     duel.pairs = kept.known(name, pairs_from_plain) or duel.pairs
     one = Compared(duel, continued=duel.pairs.games)
     found.tables.append(one)

@@ -5,6 +5,10 @@ They come from games that are told nowhere, always as many; whichever engine pla
 
 from __future__ import annotations
 
+from time import monotonic
+
+from attrs import define
+
 from rulesrun.arguments import Request
 from rulesrun.code_cache import CodeCache, folder
 from rulesrun.engines import MISSING, is_installed
@@ -13,12 +17,33 @@ from rulesrun.interpreter.measuring.steady_duel import SteadyDuel, weights_by_re
 from rulesrun.interpreter.measuring.steadying import Weights, weights_from_plain, weights_to_plain
 from rulesrun.interpreter.measuring.work import has_fractions
 from rulesrun.kept_sums import KeptSums, Plain
+from rulesrun.progress import Progress
 from rulesrun.trouble import Trouble
 
 Both = tuple[Weights, Weights]
 
+PATIENCE = 60.0  # seconds for finding weights, where no number of games was asked for
 
-def steadied(duel: Duel, request: Request, kept: KeptSums, name: str) -> SteadyDuel:
+
+@define(eq=False)
+class Finding:
+    """Tells how far the games are for the weights of a duel, and ends them when they take too long."""
+
+    progress: Progress
+    until: float
+    games: int = 0
+
+    def tell(self) -> None:
+        self.games += 1
+        self.progress.tell(self.games)
+        if monotonic() > self.until:
+            raise Trouble(
+                "what luck is worth takes too long to find for these rules without machine code; "
+                "`--steady --games N` takes the time it needs"
+            )
+
+
+def steadied(duel: Duel, request: Request, kept: KeptSums, name: str, progress: Progress) -> SteadyDuel:
     """`name`: under which the sums of the duel are kept."""
     if any(bots is not None for bots in duel.bots):
         raise Trouble("`--steady` knows the chances of players at random alone: leave out `--seats`")
@@ -26,30 +51,28 @@ def steadied(duel: Duel, request: Request, kept: KeptSums, name: str) -> SteadyD
         raise Trouble("`--steady` weighs whole points alone; these rules divide")
     weights = kept.known(f"{name}, weights", from_plain)
     if weights is None:
-        weights = found_weights(duel, request.text("engine") or "auto")
+        until = monotonic() + PATIENCE if request.number("games") is None else float("inf")
+        weights = found_weights(duel, request.text("engine") or "auto", Finding(progress, until))
         kept.note(f"{name}, weights", lambda: to_plain(weights), now=True)
     return SteadyDuel(duel.left, duel.right, duel.seed, duel.back, weights=weights)
 
 
-def found_weights(duel: Duel, engine: str) -> Both:
+def found_weights(duel: Duel, engine: str, finding: Finding) -> Both:
     """In machine code where that can be."""
     if engine == "reference":
-        return weights_by_reference(duel)
-    if not is_installed():
-        return instead(duel, engine, MISSING)
-    from rulesrun.interpreter.native.form import CannotCompile
-    from rulesrun.interpreter.native.statistics_steady import weights_natively
+        return weights_by_reference(duel, finding.tell)
+    reason = MISSING
+    if is_installed():
+        from rulesrun.interpreter.native.form import CannotCompile
+        from rulesrun.interpreter.native.statistics_steady import weights_natively
 
-    try:
-        return weights_natively(duel, CodeCache(folder()))
-    except CannotCompile as reason:
-        return instead(duel, engine, str(reason))
-
-
-def instead(duel: Duel, engine: str, reason: str) -> Both:
+        try:
+            return weights_natively(duel, CodeCache(folder()), finding.tell)
+        except CannotCompile as problem:
+            reason = str(problem)
     if engine == "native":
         raise Trouble(f"`--engine native` cannot play this: {reason}")
-    return weights_by_reference(duel)
+    return weights_by_reference(duel, finding.tell)
 
 
 def to_plain(weights: Both) -> list[Plain]:

@@ -5,7 +5,7 @@ Takes a table and the luck it shares with another, gives records with the luck o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from attrs import define, field
 
@@ -18,6 +18,10 @@ from rulesrun.interpreter.random import JSON_SAFE, MASK, Streams, game_seed, mix
 from rulesrun.interpreter.table import Table
 
 
+def nothing() -> None:
+    """Nobody wants to know."""
+
+
 @define(eq=False)
 class Rehearsal:
     """A player of measured games with the luck of their choices."""
@@ -25,6 +29,7 @@ class Rehearsal:
     table: Table
     lots: OptionLots
     seed: int
+    tell: Callable[[], None] = nothing  # after each game
     outlook: Outlook = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -38,7 +43,13 @@ class Rehearsal:
 
     def games(self, blur: Blur, games: int) -> list[Game | None]:
         """None where a game got stuck."""
-        return [None if record.stuck is not None else (record.values, row) for record, row in self.play(blur, 0, games)]
+        return list(told(self.play(blur, 0, games), self.tell))
+
+
+def told(played: Iterable[tuple[Record, Row]], tell: Callable[[], None]) -> Iterator[Game | None]:
+    for record, row in played:
+        tell()
+        yield None if record.stuck is not None else (record.values, row)
 
 
 def seed_of_rehearsal(seed: int) -> int:

@@ -5,6 +5,8 @@ Takes both tables and the weights; gives the pairs of a `Duel`, to which the sum
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import define, field
 
 from rulesrun.interpreter.measuring.choices import ChoiceWatcher
@@ -12,7 +14,7 @@ from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.outlook import Outlook
 from rulesrun.interpreter.measuring.pairs import Pairs, Steady
 from rulesrun.interpreter.measuring.record import Key, Record
-from rulesrun.interpreter.measuring.rehearsing import Rehearsal, seed_of_rehearsal
+from rulesrun.interpreter.measuring.rehearsing import Rehearsal, nothing, seed_of_rehearsal
 from rulesrun.interpreter.measuring.steadying import Weights, weights_of_both
 
 
@@ -58,15 +60,15 @@ class SteadyDuel(Duel):
         return found
 
 
-def rehearsals(duel: Duel) -> tuple[Rehearsal, Rehearsal]:
+def rehearsals(duel: Duel, tell: Callable[[], None] = nothing) -> tuple[Rehearsal, Rehearsal]:
     """The players of games for the weights of either side: the same deals."""
     seed = seed_of_rehearsal(duel.seed)
     found = []
     for watcher in duel.watchers:
         assert watcher.lots is not None
-        found.append(Rehearsal(watcher.table, watcher.lots, seed))
+        found.append(Rehearsal(watcher.table, watcher.lots, seed, tell))
     return found[0], found[1]
 
 
-def weights_by_reference(duel: Duel) -> tuple[Weights, Weights]:
-    return weights_of_both(*rehearsals(duel), duel.key)
+def weights_by_reference(duel: Duel, tell: Callable[[], None] = nothing) -> tuple[Weights, Weights]:
+    return weights_of_both(*rehearsals(duel, tell), duel.key)

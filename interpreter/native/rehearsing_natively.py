@@ -16,7 +16,7 @@ from attrs import define, field
 from rulesrun.interpreter.measuring.choices import Row
 from rulesrun.interpreter.measuring.outlook import Blur, Outlook
 from rulesrun.interpreter.measuring.record import Record
-from rulesrun.interpreter.measuring.rehearsing import Rehearsal
+from rulesrun.interpreter.measuring.rehearsing import Rehearsal, told
 from rulesrun.interpreter.measuring.steadying import Game
 from rulesrun.interpreter.native.answers_noted import MOST_ANSWERS, noting_engine
 from rulesrun.interpreter.native.choices_again import AgainForm, games_again
@@ -104,7 +104,7 @@ class NativeRehearsal:
             yield record, {int(at): luck[at].tolist() for at in numpy.flatnonzero(luck.any(axis=1))}
 
     def games(self, blur: Blur, games: int) -> list[Game | None]:
-        return [None if record.stuck is not None else (record.values, row) for record, row in self.play(blur, 0, games)]
+        return list(told(self.play(blur, 0, games), self.reference.tell))
 
 
 def machines_for(reference: Rehearsal, cache: Cache | None = None) -> Machines:

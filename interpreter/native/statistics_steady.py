@@ -5,7 +5,7 @@ Plain figures are those of a `NativeDuel`; beside it each deal is played again, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from typing import Any
@@ -17,7 +17,7 @@ from rulesrun.interpreter.measuring.choices import UNIT
 from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.pairs import Pairs, Steady
 from rulesrun.interpreter.measuring.record import Key
-from rulesrun.interpreter.measuring.rehearsing import Rehearsal
+from rulesrun.interpreter.measuring.rehearsing import Rehearsal, nothing
 from rulesrun.interpreter.measuring.steady_duel import SteadyDuel, rehearsals
 from rulesrun.interpreter.measuring.steadying import COARSER, WEIGHT, Weights, weights_of_both
 from rulesrun.interpreter.native.engine import Engine
@@ -145,8 +145,10 @@ def machines_of(duel: Duel, cache: Cache | None = None) -> tuple[Machines, Machi
     return left, right
 
 
-def weights_natively(duel: Duel, cache: Cache | None = None) -> tuple[Weights, Weights]:
+def weights_natively(
+    duel: Duel, cache: Cache | None = None, tell: Callable[[], None] = nothing
+) -> tuple[Weights, Weights]:
     """Those of the reference; raises `CannotCompile` with the reason when it cannot be."""
-    players = zip(rehearsals(duel), machines_of(duel, cache), strict=True)
+    players = zip(rehearsals(duel, tell), machines_of(duel, cache), strict=True)
     left, right = (NativeRehearsal(rehearsal, made) for rehearsal, made in players)
     return weights_of_both(left, right, duel.key)

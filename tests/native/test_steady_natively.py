@@ -177,6 +177,27 @@ def test_players_that_think_are_not_steadied(capsys: pytest.CaptureFixture[str])
     assert "leave out `--seats`" in capsys.readouterr().err
 
 
+def test_weights_that_take_too_long_are_refused(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only where nobody said how many games there should be."""
+    monkeypatch.setattr("rulesrun.steadied.PATIENCE", 0.0)
+    words = ["compare", "classics/kuhn", "classics/kuhn", "--players", "2", "--steady", "--engine", "reference"]
+    assert main([*words, "--seconds", "1"]) == 2
+    assert "`--steady --games N` takes the time it needs" in capsys.readouterr().err
+    assert main([*words, "--games", "12"]) == 0
+
+
+def test_points_in_fractions_are_not_steadied(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    rules = tmp_path / "halves.rules"
+    rules.write_text('rules 1\ngame "Halves"\nplayers 2\nphase p\n  choose go\naction go\n'
+                     "score at end\n  points = 1 / 2\nranking: highest total, ties share\n", "utf-8")  # fmt: skip
+    assert main(["compare", str(rules), str(rules), "--steady", "--games", "12"]) == 2
+    assert "whole points alone" in capsys.readouterr().err
+
+
 # ---------------------------------------------------------------- how much narrower
 
 
