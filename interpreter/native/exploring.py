@@ -74,7 +74,7 @@ class NativeSearch:
     def each(self, name: str, workers: list[Worker] | None = None) -> None:
         """A kernel on every thread, this one is the first; the lock is not held meanwhile."""
         several = self.workers if workers is None else workers
-        if self.pool is None or len(several) == 1:
+        if self.pool is None or len(several) < 2:
             for worker in several:
                 self.code.call(name, worker.address, worker.control)
         else:
