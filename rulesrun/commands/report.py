@@ -10,7 +10,7 @@ from rulesrun.arguments import Request
 from rulesrun.loading import Reading, read_playable, read_rules
 from rulesrun.measured_json import document
 from rulesrun.output import say, say_json
-from rulesrun.pages.collecting import ALL_SECONDS, Collected, collect
+from rulesrun.pages.collecting import ALL_SECONDS, FILE_SECONDS, Collected, collect
 from rulesrun.pages.page import page
 from rulesrun.pages.spoken import spoken
 from rulesrun.reports_json import report_json
@@ -43,7 +43,7 @@ def collect_all(readings: list[Reading], request: Request, variants: list[Readin
     collected: list[Collected] = []
     end = monotonic() + ALL_SECONDS
     for at, reading in enumerate(readings):
-        until = monotonic() + (end - monotonic()) / (len(readings) - at)
+        until = monotonic() + min((end - monotonic()) / (len(readings) - at), FILE_SECONDS)
         try:
             collected.append(collect(reading, request, variants, until))
         except Unplayable as refusal:

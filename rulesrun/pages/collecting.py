@@ -24,7 +24,7 @@ from rulesrun.reports import FileReport
 from rulesrun.seats import bots_of
 from rulesrun.trouble import Trouble
 
-ALL_SECONDS = 75  # of all files, unless games or a precision are asked for
+ALL_SECONDS, FILE_SECONDS = 95, 60  # of all files, of one at most, unless games or a precision are asked for
 MOST_SECONDS = 20  # of figures, a file
 COMPARING_SECONDS = 15
 LONG = 10

@@ -28,8 +28,8 @@ SEARCH = "mcts:50"
 SOLVING_SECONDS = 2.0
 WITHIN = 0.02  # the equilibrium of a page: a best response wins no more
 MOST_HABITS = 6
-SKILL, WEIGHT = 0.4, 0.6  # parts of the time
-LONG = 8  # seconds
+SKILL, WEIGHT = 0.3, 0.7  # parts of the time
+LONG = 4  # seconds
 
 
 @define(eq=False)
