@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from rulesrun.arguments import COMMANDS, Request, help_of, overview, read_command_line
+from rulesrun.interruption import never_swallowed
 from rulesrun.output import complain, make_portable, open_what_is_closed, say, speak
 from rulesrun.trouble import Trouble, Unplayable, WrongUse
 
@@ -23,7 +24,8 @@ def main(words: Sequence[str] | None = None) -> int:
     make_portable(sys.stdout)
     make_portable(sys.stderr)
     try:
-        code = _answer(sys.argv[1:] if words is None else words)
+        with never_swallowed():
+            code = _answer(sys.argv[1:] if words is None else words)
         sys.stdout.flush()
     except BrokenPipeError:
         return _without_reader()

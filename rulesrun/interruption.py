@@ -6,11 +6,40 @@ A second one comes at once.
 from __future__ import annotations
 
 import signal
+import sys
 import threading
+from _thread import interrupt_main
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
 from attrs import define
+
+SOON = 0.01  # seconds
+
+
+@contextmanager
+def never_swallowed() -> Iterator[None]:
+    """Where it comes while something is cleaned up Python would print it and go on; here it comes again, soon."""
+    before = sys.unraisablehook
+    sys.unraisablehook = passing_on(before)
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+
+
+def passing_on(others: Callable[[Any], object]) -> Callable[[Any], object]:
+    def told(found: Any) -> None:
+        if issubclass(found.exc_type, KeyboardInterrupt):
+            soon = threading.Timer(SOON, interrupt_main)  # not in here: it would be swallowed again
+            soon.daemon = True
+            soon.start()
+        else:
+            others(found)
+
+    return told
 
 
 @define(eq=False)

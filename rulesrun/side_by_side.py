@@ -6,6 +6,7 @@ A report crosses over as text and as plain data: programs and tables stay where 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
@@ -14,6 +15,7 @@ from attrs import frozen
 
 from rulesrun.arguments import Request
 from rulesrun.files import open_rules
+from rulesrun.interruption import passing_on
 from rulesrun.loading import Reading, read_files
 from rulesrun.output import is_coloured, paint_anyway
 from rulesrun.reports import FileReport, report_text
@@ -63,13 +65,19 @@ def all_told(request: Request, examine: Examine) -> Iterator[Told]:
         for name in request.files:
             yield told(name, request, examine)
         return
-    with ProcessPoolExecutor(count, get_context("spawn"), initializer=paint_anyway, initargs=(is_coloured(),)) as pool:
+    with ProcessPoolExecutor(count, get_context("spawn"), initializer=begin, initargs=(is_coloured(),)) as pool:
         waiting = [pool.submit(told, name, request, examine) for name in request.files]
         for place in range(len(waiting)):
             answer = _answer(waiting, place)
             if answer is None:
                 break
             yield answer
+
+
+def begin(is_painted: bool) -> None:
+    """In each process, once."""
+    paint_anyway(is_painted)
+    sys.unraisablehook = passing_on(sys.unraisablehook)
 
 
 def _answer(waiting: list[Future[Told]], place: int) -> Told | None:

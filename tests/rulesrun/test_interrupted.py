@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
 
 from rulesrun.cli import main
+from rulesrun.interruption import never_swallowed
 
 STAIRS = """rules 1
 game "Stairs"
@@ -143,3 +146,37 @@ def test_before_anything_is_known(interrupted: Any, tmp_path: Path, capsys: pyte
     interrupted("rulesrun.explorations.group_of")
     assert main(["explore", rules(tmp_path, STAIRS)]) == 2
     assert "interrupted before any position was looked at" in capsys.readouterr().out
+
+
+def test_an_interruption_while_something_is_cleaned_up_is_not_lost() -> None:
+    """Python prints it and goes on, unless somebody raises it again."""
+
+    class Rude:
+        def __del__(self) -> None:
+            raise KeyboardInterrupt
+
+    with never_swallowed():
+        thing = Rude()
+        del thing
+        with pytest.raises(KeyboardInterrupt):
+            work_for_seconds(10)
+
+
+def work_for_seconds(seconds: float) -> None:
+    until = monotonic() + seconds
+    while monotonic() < until:
+        pass
+
+
+def test_other_things_that_go_wrong_while_cleaning_up_are_told_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[type] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda found: told.append(found.exc_type))
+
+    class Rude:
+        def __del__(self) -> None:
+            raise ValueError
+
+    with never_swallowed():
+        thing = Rude()
+        del thing
+    assert told == [ValueError]
