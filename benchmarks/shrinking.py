@@ -1,0 +1,90 @@
+"""How fast a failing game is made small: every candidate by the reference, or judged by machine code.
+
+`python benchmarks/shrinking.py FILE…` (rules that are broken; without any, those of the tests) prints a line for each
+failure that random search finds: players and choices of the game that was found and of the smallest, candidates, the
+answers that they took, the seconds of the reference and of machine code (made already, or made quickly now), the ratio.
+Processor time. Both must come to the same game.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from time import process_time
+
+from attrs import define
+
+from rulesrun.arguments import Request
+from rulesrun.interpreter.searching.candidates import Candidate, Judge, Tried
+from rulesrun.interpreter.searching.effort import Effort, Part
+from rulesrun.interpreter.searching.games import LEAK, Game, Kind
+from rulesrun.interpreter.searching.shrink import shrink
+from rulesrun.interpreter.table import Table
+from rulesrun.judges import AllJudges
+from rulesrun.lean_code import LeanCode
+from rulesrun.loading import read_rules
+from rulesrun.searched import searched
+from rulesrun.seeking import SHRINK_EFFORT
+from rulesrun.tables import seat_all
+
+BROKEN = Path(__file__).parents[1] / "tests" / "broken"
+
+
+@define(eq=False)
+class Counted:
+    """Counts what the judges are asked."""
+
+    judges: AllJudges
+    candidates: int = 0
+
+    def judge(self, table: Table, kind: Kind, effort: Part) -> Judge:
+        return CountedJudge(self, self.judges.judge(table, kind, effort))
+
+
+@define(eq=False)
+class CountedJudge:
+    counted: Counted
+    judge: Judge
+
+    def begin_leaning(self) -> None:
+        self.judge.begin_leaning()
+
+    def tried(self, candidate: Candidate, limit: int, most: int) -> Tried:
+        self.counted.candidates += 1
+        return self.judge.tried(candidate, limit, most)
+
+
+def main(files: list[str]) -> int:
+    print(f"{'file: what fails':<48}{'choices':>10}{'candidates':>12}{'answers':>9}"
+          f"{'reference':>11}{'machine':>9}{'times':>7}{'made now':>10}")
+    for name in files or [str(path) for path in sorted(BROKEN.glob("*.rules"))]:
+        reading = read_rules(name)
+        if reading.program is not None:
+            of_file(name, seat_all(reading, Request("run", [name])).tables)
+    return 0
+
+
+def of_file(name: str, tables: tuple[Table, ...]) -> None:
+    code = LeanCode("native")
+    for kind, game in searched(tables, 0, 0.5, code).found.items():
+        if kind.name != LEAK:
+            smaller = [table for table in tables if table.players < game.table.players]
+            line(f"{Path(name).stem[:3]}: {kind.name[:40]}", game, kind, smaller, code)
+
+
+def line(what: str, game: Game, kind: Kind, smaller: list[Table], code: LeanCode) -> None:
+    found, seconds, counted = [], [], Counted(AllJudges(LeanCode("reference")))
+    judges = (counted, Counted(AllJudges(code)), Counted(AllJudges(LeanCode("native"))))
+    for one in judges:
+        effort, began = Effort(SHRINK_EFFORT, 1e9), process_time()
+        small, _ = shrink(game, kind, smaller, effort, one.judge)
+        seconds.append(process_time() - began)
+        found.append((small.answers, repr(small.table.options), effort.spent, one.candidates))
+    assert len(set(found)) == 1, what
+    choices = f"{len(game.choices)} → {len(small.choices)}"
+    print(f"{what:<48}{choices:>10}{counted.candidates:>12,}{effort.spent:>9,}{seconds[0]:>9.2f} s{seconds[1]:>7.2f} s"
+          f"{seconds[0] / seconds[1]:>7.0f}{seconds[2]:>8.2f} s", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
