@@ -94,7 +94,7 @@ class LeakWatch:
     table: Table
     is_thorough: bool = False
     looked: int = 0  # decisions at which something was taken to be otherwise
-    open: int = 0  # decisions at which nothing could be otherwise
+    open: int = 0  # decisions at which nothing lay hidden from the chooser
     tried: int = 0  # positions that were looked at for the smallest change that tells something
     streams: Streams = field(init=False, factory=lambda: Streams(0))
     following: Following = field(init=False)
@@ -143,7 +143,7 @@ class LeakWatch:
     def looked_at(self, asked: Asked) -> Leak | None:
         dealer = Dealer(asked.seen)
         if not dealer.gaps and not dealer.unknown:
-            self.open += 1
+            self.open += not asked.is_wide  # what all see together tells nothing of what the chooser does not
             return None
         self.looked += 1
         for number in range(THOROUGH_DEALS if self.is_thorough else DEALS):

@@ -7,8 +7,11 @@ import pytest
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait
 from rulesrun.interpreter.searching.changes import zone_slots
+from rulesrun.interpreter.searching.effort import Effort
 from rulesrun.interpreter.searching.games import Failure
 from rulesrun.interpreter.searching.leaks import LeakWatch
+from rulesrun.interpreter.searching.open_choices import open_choices
+from rulesrun.interpreter.searching.search import search
 from rulesrun.interpreter.values import EVENTS
 from tests.interpreter.made import table
 from tests.searching.made import HANDS, searched
@@ -193,3 +196,27 @@ def test_the_team_knows_what_its_members_know(needs: str, leaks: bool) -> None:
     failures = [one for game in searched(table(text), 60, leaks=True).found.values() for one in game.failures]
     assert bool(failures) is leaks
     assert all(one.leak is not None and one.leak.player == 0 for one in failures)
+
+
+def test_what_all_know_together_is_not_what_the_chooser_sees() -> None:
+    """Three hands of two cards: nobody ever knows which of the other four lie where, all together know it."""
+    text = """
+card Card: rank 1..6
+zone deck: pile of Card, hidden
+zone hand of player: set of Card, private
+setup
+  shuffle all Card into deck
+  deal 2 from deck to each hand
+phase play: one turn each from 1
+  choose nod
+phase more when (sum of rank over hand of 1) > 100: one turn each from 1
+  choose nod
+action nod
+score at end
+  points = sum of rank over c in hand
+"""
+    made = table(text, 3)
+    assert not open_choices(made).flow
+    found = search([made], 0, Effort(100_000, 60.0), games=12, leaks=True)
+    assert found.looked > 0
+    assert found.open == 0
