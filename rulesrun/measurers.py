@@ -19,6 +19,7 @@ from rulesrun.interpreter.table import Table
 
 FIRST, FEW = 2, 10  # games of the reference before the first look at the clock, and between two
 SURE = 20.0  # seconds that the games to come must take for nobody to look twice
+CERTAIN = 200_000  # games that no reference plays in less
 ENOUGH = 25  # games, when none has come to its end: it is looked after exactly so many, whoever plays
 FIRST_CHUNK = 512  # of the native engine
 MOST_CHUNK = 1 << 21
@@ -70,6 +71,13 @@ class Changeover:
         end = min(last, ENOUGH) if first < ENOUGH else last
         few = FEW if self._games else FIRST
         return min(self._chunk if self.name == "native" else few, end - first)
+
+    def foresee(self, first: int) -> None:
+        """So many games from this one on that nobody need look how long one takes?"""
+        left = self.goal - first
+        if not (self.is_settled or self.may_end_early) and left > CERTAIN and self.until == float("inf"):
+            self.is_settled = True
+            self.change()
 
     def consider(self, first: int) -> None:
         """Would the games from this one on take longer than compiling?"""

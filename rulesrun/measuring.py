@@ -158,6 +158,8 @@ def measure_table(
     if out is not None:
         done, one.totals = out.done(one.table.players)
         one.continued = done
+    if isinstance(crew, Crew):
+        worker.foresee(done)
     stops = iter((budget.games,)) if budget.within is None and out is None else looks()
     for look in stops:
         last = min(look, budget.games)

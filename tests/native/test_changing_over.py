@@ -11,7 +11,7 @@ pytest.importorskip("numpy")
 
 from rulesrun.interpreter.measuring.totals import to_plain
 from rulesrun.interpreter.measuring.work import Worker
-from rulesrun.measurers import FEW, FIRST, FIRST_CHUNK, LONG_CHUNK, MOST_CHUNK, MOST_GROWTH, Changeover
+from rulesrun.measurers import CERTAIN, FEW, FIRST, FIRST_CHUNK, LONG_CHUNK, MOST_CHUNK, MOST_GROWTH, Changeover
 from tests.measuring.games import kuhn
 
 
@@ -31,6 +31,17 @@ def test_millions_of_games_are_not_looked_at_twice() -> None:
     one = played(10_000_000)
     assert (one.is_settled, one.name) == (True, "native")
     assert to_plain(one.totals(2, 50)) == to_plain(Worker(one.table, 1).totals(2, 50))
+
+
+def test_so_many_games_need_no_look() -> None:
+    """Where each must be played: not where they may end early, or by the clock."""
+    for goal, may_end_early, seconds, name in (
+        (CERTAIN + 7, False, float("inf"), "native"), (CERTAIN + 6, False, float("inf"), "reference"),
+        (10**7, True, float("inf"), "reference"), (10**7, False, 60.0, "reference"),
+    ):  # fmt: skip
+        one = Changeover(Worker(kuhn(), 1), 1, "auto", 1, goal, may_end_early, monotonic() + seconds)
+        one.foresee(6)
+        assert (one.name, one.is_settled) == (name, name == "native")
 
 
 @pytest.mark.parametrize(("goal", "may_end_early", "seconds"), [(1000, False, 1e9), (10_000_000, True, 1e9),
