@@ -164,8 +164,10 @@ def look(
     found: Weighing, side: Order, crew: Crew | ClusterCrew, until: float, games: int | None, progress: Progress
 ) -> None:
     """Which conditions are ever true, ever false; how often everything is used. Until all were met, or time is over."""
-    seconds = 0.0
+    seconds, began = 0.0, monotonic()
     for _, amount, seen in crew.answers(look_range, WeighOrder(side), some_games(games)):
+        if not found.games:  # processes need some time to start
+            until = max(until, monotonic() + (until - began) / 2)
         found.totals, found.games = sum_of(found.totals, from_plain(seen["totals"])), found.games + amount
         for number, times in seen["true"]:
             found.weighed[number].met += times

@@ -127,6 +127,8 @@ PAGES: tuple[tuple[str, str], ...] = (
     ("{n1}: without these the game gets stuck", "{n1}: без этого партия заходит в тупик"),
     ("{n1}: too few deals to say anything: {t1}", "{n1}: раздач слишком мало: {t1}"),
     ("{n1}: not looked at: the time was over", "{n1}: не просмотрено: время вышло"),
+    ("by the options as they are; another value of them is looked at by itself",
+     "настройками, какие они есть; другое их значение просмотрено отдельно"),
     ("in none of {n1} games (95 %: in fewer than {n2})", "ни в одной из {n1} партий (95 %: реже чем в {n2})"),
     *((f"{who}{english}: {{w1}} (95 %: each in fewer than {{n1}} of the games)",
        f"{whose}{russian}: {{w1}} (95 %: каждое реже чем в {{n1}} партий)")

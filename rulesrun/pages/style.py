@@ -92,6 +92,7 @@ thead th { font-weight: 600; color: var(--soft); vertical-align: bottom; white-s
 tbody th { font-weight: 500; min-width: 6.5rem; max-width: 24rem; }
 td.number, th.number { text-align: right; white-space: nowrap; }
 td.number { padding-left: .6rem; }
+@media (max-width: 40rem) { td .badge { white-space: normal; } }
 th small, td small { display: block; font-weight: 400; font-size: .78rem; }
 thead button { all: unset; cursor: pointer; display: inline; }
 thead button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }

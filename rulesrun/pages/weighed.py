@@ -77,8 +77,8 @@ def deals(one: Weighed) -> int:
 
 
 def evidence(one: Weighed, weighing: Weighing) -> str:
-    if one.refused:
-        return one.refused
+    if one.refused or one.is_decided:
+        return one.refused or "by the options as they are; another value of them is looked at by itself"
     if one.is_never_met:
         most = share(0, weighing.games).high or 1.0
         unmet = f"in none of {weighing.games:,} games (95 %: in fewer than {percent(most)})"
