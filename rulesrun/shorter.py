@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulesrun.arguments import Request
 from rulesrun.explored import explorer
@@ -92,9 +92,12 @@ def may_go_well(table: Table, kind: Kind) -> bool:
 
 
 def told_at(site: Site, request: Request, kind: Kind) -> Story | None:
-    """The shortest game of this table that fails alike, when it comes soon enough."""
+    """The shortest game of this table that fails alike, when it comes soon enough. Games in machine code may be asked
+    for where positions cannot be gone through by it.
+    """
     is_endless = kind.name == "no-way-out"
     seeking = explorer(request, seconds=SECONDS, enough=None if is_endless else enough(kind))
+    seeking = evolve(seeking, engine="auto") if seeking.engine == "native" else seeking
     group = group_of(site.table, FEW) if site.shrunk else None
     found, ends = seeking.explored(site.table, MOST_POSITIONS, group)
     if found.is_interrupted:

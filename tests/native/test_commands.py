@@ -58,6 +58,40 @@ def test_a_bundled_rulebook() -> None:
     assert without_clock(quick[1]) == without_clock(slow[1])
 
 
+LONG_STORY = """rules 1
+game "Long story"
+players 2..3
+option goal: 6..9 = 8
+number height: 0..9 = 0
+number face: 1..6
+memory heights
+phase play: turns from 1 until height >= goal
+  record height in heights
+  roll face
+  choose climb, slide or rest
+action climb
+  height increases by 1
+action slide
+  needs height > 0 and times(heights) < 40
+  height decreases by 1
+action rest
+never "high, and a two": height = 6 and face = 2
+score at end
+  points = height
+"""
+
+
+def test_a_story_of_many_moves(tmp_path: Path) -> None:
+    """Machine code makes the game small; going through all positions of a table is left to the reference here."""
+    path = tmp_path / "long.rules"
+    path.write_text(LONG_STORY)
+    words = (str(path), "--games", "50", "--json", "--engine")
+    slow, quick, mixed = (answer(*words, engine) for engine in ("reference", "native", "auto"))
+    assert without_clock(quick[1]) == without_clock(mixed[1]) == without_clock(slow[1])
+    (story,) = slow[1]["files"][0]["stories"]
+    assert len(story["moves"]) == 6  # six times up
+
+
 def test_a_tree() -> None:
     words = ("tree", "classics/kuhn", "--players", "3", "--json")
     slow, quick = answer(*words, "--engine", "reference"), answer(*words, "--engine", "native")
