@@ -20,7 +20,7 @@ from rulesrun.interpreter.measuring.fixed_conditions import Fixing
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.interpreter.values import RefusedTable
 
-MOST_VALUES = 5
+MOST_VALUES = 5  # of one option, evenly taken
 MOST_COMPONENTS = 64  # of one declaration
 KEPT = (ast.Choose, ast.If, ast.Do, ast.Turns, ast.Repeat, ast.ForEach, ast.EachPlayer)
 # What a condition is without itself: a need is always met, an exception never.
@@ -134,7 +134,7 @@ def score_lines(program: Program) -> Iterator[Suspect]:
 
 
 def options(program: Program, table: Table) -> Iterator[Suspect]:
-    """Every other value of every option and reading."""
+    """Every other value of every option and reading; of very many a few."""
     for option in program.game.declarations:
         if not isinstance(option, ast.Option) or isinstance(option.type, ast.RowType):
             continue
@@ -144,6 +144,6 @@ def options(program: Program, table: Table) -> Iterator[Suspect]:
         except RefusedTable:  # too many to go through
             continue
         others = [value for value in values if value != table.options[name]]
-        for value in others[:MOST_VALUES]:
+        for value in others[:: -(-len(others) // MOST_VALUES) or 1]:
             word = "reading" if option.is_reading else "option"
             yield Suspect(word, f"{name} = {value}", option.name.span, None, value, name)

@@ -16,11 +16,13 @@ from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.pairs import pairs_from_plain, sum_of_pairs
 from rulesrun.interpreter.measuring.suspects import suspects
 from rulesrun.interpreter.measuring.work import WATCHED
+from rulesrun.interpreter.table import set_up
 from rulesrun.loading import read_rules
 from rulesrun.measuring import jobs_of_players
 from rulesrun.ranges import Crew, Order, order_of
 from rulesrun.tables import seat_one
-from tests.measuring.games import duel, kuhn
+from tests.interpreter.made import program
+from tests.measuring.games import COIN, duel, kuhn
 
 
 def order(name: str, engine: str = "reference") -> tuple[Order, list[str]]:
@@ -110,3 +112,12 @@ def test_what_is_asked_several_times_must_be_clearer() -> None:
 def test_players_that_think_get_all_cores(chosen: dict[str, object], is_alone: bool) -> None:
     asked = Request("simulate", chosen=chosen)
     assert jobs_of_players(asked, 100) == (1 if is_alone else os.cpu_count())
+
+
+def test_of_many_values_a_few_are_asked_about_evenly_taken() -> None:
+    text = COIN.replace("heads_weight: 1..9 = 3", "heads_weight: 1..100 = 3")
+    made = set_up(program(text), 2)
+    found = [one.value for one in suspects(made.program, made) if one.name == "heads_weight"]
+    assert found == [1, 22, 42, 62, 82]  # of the 99 others every twentieth
+    few = set_up(program(COIN.replace("heads_weight: 1..9 = 3", "heads_weight: 1..4 = 3")), 2)
+    assert [one.value for one in suspects(few.program, few) if one.name == "heads_weight"] == [1, 2, 4]
