@@ -19,11 +19,12 @@ from rulesrun.interpreter.measuring.pairs import Cross, Pairs
 from rulesrun.interpreter.measuring.record import Key, measure_of
 from rulesrun.interpreter.measuring.totals import Totals
 from rulesrun.interpreter.measuring.watching import Watcher
+from rulesrun.interpreter.native.crossing_words import CROSS_DESK
 from rulesrun.interpreter.native.engine import Engine
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.machine_code import Cache
 from rulesrun.interpreter.native.statistics import NativeWorker, measuring_engine, shared
-from rulesrun.interpreter.native.statistics_sums import Rows, Tally
+from rulesrun.interpreter.native.statistics_sums import Rows, Tally, adding_code
 
 FEW = 8  # deals, after one that the reference had to play
 
@@ -64,40 +65,44 @@ class Crosses:
 
     keys: list[Key]
     places: tuple[list[int], list[int]]  # of the columns of either side
-    against: Any = field(init=False)
-    sums: list[Any] = field(init=False)  # of both, own by other, other by own, moved
-    is_there: Any = field(init=False)
-    differing: int = field(init=False, default=0)
+    widths: tuple[int, int]  # of their rows
+    measured: list[int] = field(init=False)  # figures that are measured against another one
+    arrays: dict[str, Any] = field(init=False)
+    desk: Any = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         known = {key: at for at, key in enumerate(self.keys)}
-        measures = [measure_of(key) for key in self.keys]
-        against = [known.get(one, -1) if one is not None else -1 for one in measures]
-        self.against = numpy.array(against, dtype=numpy.int64)
-        self.sums = [numpy.zeros(len(self.keys), dtype=numpy.int64) for _ in range(4)]
-        self.is_there = numpy.zeros(len(self.keys), dtype=bool)
+        against = {at: known.get(one, -1) for key, at in known.items() if (one := measure_of(key))}
+        self.measured = [at for at, other in against.items() if other >= 0]
+        sums = {name: len(self.keys) for name in ("both", "moved", "seen", "left.row", "right.row")}
+        sums |= {"own.by.other": len(self.measured), "other.by.own": len(self.measured), "differing": 1}
+        self.arrays = {name: numpy.zeros(amount, dtype=numpy.int64) for name, amount in sums.items()}
+        self.arrays["own"] = numpy.array(self.measured, dtype=numpy.int64)
+        self.arrays["against"] = numpy.array([against[at] for at in self.measured], dtype=numpy.int64)
+        for name, places in zip(("left.places", "right.places"), self.places, strict=True):
+            columns = self.arrays[name] = numpy.full(len(self.keys), -1, dtype=numpy.int64)
+            columns[places] = numpy.arange(len(places))
+        words = {name: array.ctypes.data for name, array in self.arrays.items()} | {
+            "left.width": self.widths[0], "right.width": self.widths[1], "keys": len(self.keys),
+            "measured": len(self.measured),
+        }  # fmt: skip
+        self.desk = numpy.array([words[name] for name in CROSS_DESK], dtype=numpy.int64)
 
-    def spread_out(self, rows: Rows, side: int) -> Any:
-        found = numpy.zeros((len(rows), len(self.keys)), dtype=numpy.int64)
-        found[:, self.places[side]] = rows[:, : len(self.places[side])]
-        return found
+    def add(self, left: Rows, right: Rows) -> None:
+        """Outside Python's lock; rows lie one after the other."""
+        adding_code().add_pairs(self.desk.ctypes.data, left.ctypes.data, right.ctypes.data, len(right))
 
-    def add(self, left_rows: Rows, right_rows: Rows) -> None:
-        left, right = self.spread_out(left_rows, 0), self.spread_out(right_rows, 1)
-        measured = numpy.flatnonzero(self.against >= 0)
-        against = self.against[measured]
-        both, own_by_other, other_by_own, moved = self.sums
-        differs = left != right
-        both += numpy.einsum("ij,ij->j", left, right)
-        own_by_other[measured] += numpy.einsum("ij,ij->j", left[:, measured], right[:, against])
-        other_by_own[measured] += numpy.einsum("ij,ij->j", left[:, against], right[:, measured])
-        moved += differs.sum(axis=0)
-        self.differing += int(differs.any(axis=1).sum())
-        self.is_there |= left.any(axis=0) | right.any(axis=0)
+    @property
+    def differing(self) -> int:
+        return int(self.arrays["differing"][0])
 
     def flush(self) -> dict[Key, Cross]:
-        numbers = list(zip(*(one.tolist() for one in self.sums), strict=True))
-        return {self.keys[at]: Cross(*numbers[at]) for at in numpy.flatnonzero(self.is_there).tolist()}
+        both, moved, seen = (self.arrays[name].tolist() for name in ("both", "moved", "seen"))
+        crossed = [self.arrays[name].tolist() for name in ("own.by.other", "other.by.own")]
+        measured = {at: (one, other) for at, one, other in zip(self.measured, *crossed, strict=True)}
+        return {
+            key: Cross(both[at], *measured.get(at, (0, 0)), moved[at]) for at, key in enumerate(self.keys) if seen[at]
+        }
 
 
 @define(eq=False)
@@ -170,7 +175,8 @@ class OneThread:
         keys = list(dict.fromkeys([*self.sides[0].keys, *self.sides[1].keys]))
         known = {key: at for at, key in enumerate(keys)}
         left, right = ([known[key] for key in side.keys] for side in self.sides)
-        return Crosses(keys, (left, right))
+        one, other = (side.worker.form.figures.width for side in self.sides)
+        return Crosses(keys, (left, right), (one, other))
 
 
 def native_duel(

@@ -17,6 +17,7 @@ from attrs import define, field
 from rulesrun.interpreter.measuring.record import SPREAD, Key, measure_of
 from rulesrun.interpreter.measuring.totals import FINE, Sums, Totals, rounded
 from rulesrun.interpreter.native import scales
+from rulesrun.interpreter.native.crossing_words import crossing_text
 from rulesrun.interpreter.native.engine import Block, Engine
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled
 from rulesrun.interpreter.native.statistics_figures import LARGEST, Figures
@@ -38,17 +39,19 @@ class Adding:
     code: MachineCode
     add_rows: Callable[..., None] = field(init=False)
     play_and_add: Callable[..., int] = field(init=False)
+    add_pairs: Callable[..., None] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         pointer, number = ctypes.c_void_p, ctypes.c_int64
         self.add_rows = self.code.function("add rows", None, pointer, pointer, number)
+        self.add_pairs = self.code.function("add pairs", None, *[pointer] * 3, number)
         self.play_and_add = self.code.function("play and add", number, *[pointer] * 3, number, number, number)
 
 
 def adding_code(cache: Cache | None = None) -> Adding:
     """Compiled once in a process."""
     if not _made:
-        _made.append(Adding(compiled(adding_text(), cache)))
+        _made.append(Adding(compiled(adding_text() + "\n" + crossing_text(), cache)))
     return _made[0]
 
 

@@ -7,6 +7,8 @@ how large it is: exactly to `FINE`, above that as `rounded` rounds it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulesrun.interpreter.measuring.totals import FINE
 
 TOGETHER = 8  # columns that are added up at once
@@ -122,9 +124,9 @@ end:
 }}"""
 
 
-def read(name: str, kind: str = "i64") -> str:
+def read(name: str, kind: str = "i64", desk: Sequence[str] = DESK) -> str:
     """A word of the desk, by its name."""
-    return (f"  %{name}.on = getelementptr i64, ptr %desk, i64 {DESK.index(name)}\n"
+    return (f"  %{name}.on = getelementptr i64, ptr %desk, i64 {desk.index(name)}\n"
             f"  %{name} = load {kind}, ptr %{name}.on, align 8")
 
 

@@ -12,12 +12,14 @@ pytest.importorskip("numpy")
 
 import numpy
 
+from rulesrun.interpreter.measuring.pairs import Pairs
 from rulesrun.interpreter.measuring.record import Record
 from rulesrun.interpreter.measuring.totals import FINE, Totals, rounded, to_plain
 from rulesrun.interpreter.measuring.work import WATCHED, Worker
 from rulesrun.interpreter.native import statistics, statistics_sums
 from rulesrun.interpreter.native.statistics import FEW, PARTS, NativeWorker, measuring_engine
 from rulesrun.interpreter.native.statistics_figures import LARGEST
+from rulesrun.interpreter.native.statistics_pairs import Crosses
 from rulesrun.interpreter.native.statistics_sums import Tally, value_at
 from rulesrun.interpreter.table import set_up
 from tests.interpreter.made import bundled, table
@@ -56,6 +58,32 @@ def test_any_rows_add_up_as_python_s_numbers_do(name: str, players: int) -> None
             tally.flush(found)
     tally.flush(found)
     assert to_plain(found) == to_plain(added(keys, rows))
+
+
+def test_any_pairs_add_up_as_python_s_numbers_do() -> None:
+    """Of two tables that have some figures only of their own, in another order."""
+    left = [("score", "1"), ("options",), ("length", "decisions"), ("action", "a"), ("offered", "a"), ("value", "l")]
+    right = [("value", "r"), ("length", "decisions"), ("offered", "a"), ("score", "1"), ("action", "a"), ("forced",)]
+    keys: list[Any] = list(dict.fromkeys([*left, *right]))
+    places = [keys.index(key) for key in left], [keys.index(key) for key in right]
+    crosses, expected, chance = Crosses(keys, places, (len(left) + 3, len(right) + 2)), Pairs(), Random(2)
+    rows: list[list[list[int]]] = [[], []]
+    for number in range(200):
+        one, other = [drawn(chance) for _ in left], [drawn(chance) for _ in right]
+        if number % 3 == 0:  # nothing differs
+            same = {key: drawn(chance) for key in set(left) & set(right)}
+            one, other = [same.get(key, 0) for key in left], [same.get(key, 0) for key in right]
+        rows[0].append([*one, 7, -8, 9])
+        rows[1].append([*other, 1 << 60, -1])
+        expected.add(*(
+            Record(number, {key: value for key, value in zip(names, values, strict=True) if value})
+            for names, values in ((left, one), (right, other))
+        ))  # fmt: skip
+    ours, theirs = (numpy.array(one, dtype=numpy.int64) for one in rows)
+    for first, last in ((0, 1), (1, 1), (1, 90), (90, 200)):
+        crosses.add(ours[first:last], theirs[first:last])
+    assert crosses.flush() == expected.crosses
+    assert crosses.differing == expected.differing < 200
 
 
 def test_a_million_of_the_largest_figures_are_within_a_word() -> None:
