@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from rulesrun.cluster import ClusterCrew
 
 SECONDS = 20
+STEADY_PACE = 0.05  # seconds that the reference needs for a deal with steadied figures, or more
 
 
 @define(eq=False)
@@ -152,7 +153,8 @@ def duel_here(
     engine = request.text("engine") or "auto"
     if not isinstance(crew, Crew):
         return DuelHere(duel, "reference", deals, until)
-    return DuelHere(duel, engine, deals, until, request.number("jobs") or os.cpu_count() or 1)
+    pace = STEADY_PACE if isinstance(duel, SteadyDuel) else 0.0
+    return DuelHere(duel, engine, deals, until, request.number("jobs") or os.cpu_count() or 1, pace)
 
 
 def order_of_pairs(found: Comparison, duel: Duel, request: Request) -> PairOrder:
