@@ -121,6 +121,8 @@ class NativeThought:
         seen, mind = self.seen, self.mind
         if len(seen.options) > MOST_ROOT or any(map(is_remembered, seen.slots)):
             raise CannotWrite("this is more than can be thought about")
+        if any(isinstance(value, tuple) for option in seen.options for value in option[1:]):
+            raise CannotWrite("several things are chosen at once")
         page = mind.writer.page(seen.slots, UNKNOWN)
         self.keys = self.option_keys()
         ctypes.memmove(mind.address + mind.plan.fields["prepared"].at, bytes(page.memory), len(page.memory))

@@ -132,6 +132,45 @@ def test_hidden_values_sorted_hands_loops_and_memories() -> None:
     assert think_alike(made, 1, 60, Manner()) > 4
 
 
+SEVERAL = """
+card Card: rank 1..6
+zone deck: pile of Card, hidden
+zone hand of player: set of Card, private
+zone line of player: row of Card, public
+setup
+  shuffle all Card into deck
+  deal 3 from deck to each hand
+phase play: one turn each from 1
+  choose lay
+  choose give if possible
+action lay(c from hand)
+  move c to line
+action give(1..2 cards from hand)
+  needs sum of rank over c in cards > 2
+  move all cards to line of left of player
+score at end
+  points = (sum of rank over c in line) - count of hand
+"""
+
+
+def test_several_things_chosen_at_once_are_thought_about() -> None:
+    """Where they are chosen the reference thinks; before it, where they come later, either does."""
+    made = table(SEVERAL)
+    mind = mind_for(made)
+    ways: set[tuple[bool, bool]] = set()
+
+    def look(observer: Observer, S: Slots, player: int) -> None:
+        if len(S[OPTIONS]) > 1:
+            seen = observer.observation(S, player, 3)
+            at_once = any(isinstance(value, tuple) for option in S[OPTIONS] for value in option[1:])
+            ways.add((at_once, isinstance(mind.think(seen, Manner()), NativeThought)))
+            assert thoughts(mind.think, seen, Manner()) == thoughts(by_reference, seen, Manner())
+
+    for seed in range(4):
+        watch(made, seed, look, 20)
+    assert ways == {(False, True), (True, False)}
+
+
 def test_the_same_choices_with_either() -> None:
     made = table_of("classics/leduc")
     mind = mind_for(made)
