@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from math import floor, log10
+
 from rulesrun.interpreter.measuring.estimates import Estimate
 from rulesrun.interpreter.measuring.record import Key
 
 SHARES = {"win", "tie", "forced", "settled", "result", "ending"}  # told in percent
+NOISE = 1e-9  # in percent: what is smaller comes from reckoning
 
 
 def figure_name(key: Key) -> str:
@@ -66,7 +69,11 @@ def number(value: float, digits: int = 3) -> str:
 
 
 def percent(value: float) -> str:
-    return f"{value * 100:.2f} %" if abs(value) < 0.1 else f"{value * 100:.1f} %"
+    """Two figures at least of what is small, so that nothing is said to be in fewer than 0.00 %."""
+    size = abs(value) * 100
+    if NOISE < size < 0.01:
+        return f"{value * 100:.{1 - floor(log10(size))}f} %"
+    return f"{value * 100:.2f} %" if size < 10 else f"{value * 100:.1f} %"
 
 
 def estimate_text(found: Estimate, is_share: bool) -> str:

@@ -12,6 +12,7 @@ from rulesrun.deadweight import Weighing, note, weigh
 from rulesrun.deadweight_parts import WeighOrder, play_without
 from rulesrun.deadweight_turns import ROUNDS, Turns, rounds
 from rulesrun.engines import is_installed
+from rulesrun.figure_text import percent
 from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.pairs import pairs_from_plain, sum_of_pairs
 from rulesrun.interpreter.measuring.suspects import suspects
@@ -121,3 +122,11 @@ def test_of_many_values_a_few_are_asked_about_evenly_taken() -> None:
     assert found == [1, 22, 42, 62, 82]  # of the 99 others every twentieth
     few = set_up(program(COIN.replace("heads_weight: 1..9 = 3", "heads_weight: 1..4 = 3")), 2)
     assert [one.value for one in suspects(few.program, few) if one.name == "heads_weight"] == [1, 2, 4]
+
+
+@pytest.mark.parametrize(("value", "told"), [
+    (0.0, "0.00 %"), (1e-18, "0.00 %"), (0.0000137, "0.0014 %"), (-0.0000137, "-0.0014 %"), (0.000995, "0.10 %"),
+    (0.0012, "0.12 %"), (0.0999, "9.99 %"), (0.5, "50.0 %"), (-1.0, "-100.0 %"),
+])
+def test_nothing_is_said_to_be_in_fewer_than_no_games(value: float, told: str) -> None:
+    assert percent(value) == told
