@@ -28,8 +28,9 @@ from rulesrun.interpreter.native.statistics import measuring_engine
 from rulesrun.interpreter.native.statistics_steady import steady_native_duel, weights_natively
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.loading import read_rules
-from tests.interpreter.made import bundled, table
+from tests.interpreter.made import bundled, program, table
 from tests.measuring.test_steady import blur_of, gather, gather_weights
+from tests.native.made_up import made_up
 from tests.native.same_games import all_tables, table_of
 
 THROWS = """
@@ -113,6 +114,22 @@ def test_the_luck_of_choices_for_long(name: str, players: int, options: dict[str
             assert unlike(made, 6, seed=9) == 0
         except CannotCompile:
             pytest.skip("not compiled")
+
+
+def unlike_made_up(number: int) -> int:
+    try:
+        return unlike(set_up(program(made_up(number), "2..3"), 2 + number % 2, {}), 6)
+    except CannotCompile:
+        return 0
+
+
+def test_the_luck_of_choices_in_a_rulebook_made_up() -> None:
+    assert unlike_made_up(108) == 0
+
+
+@pytest.mark.long
+def test_the_luck_of_choices_in_rulebooks_made_up() -> None:
+    assert [number for number in range(200) if unlike_made_up(number)] == []
 
 
 class Kept(dict[str, bytes]):
