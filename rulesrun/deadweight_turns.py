@@ -11,8 +11,8 @@ from time import monotonic
 
 from attrs import define, field
 
-ROUNDS = 3  # what changes without a rule is asked so often, and must be so much clearer each time
-FIRST = 0.5  # of the time that is left, the part of a round that is not the last
+PARTS = (0.25, 0.5, 1.0)  # of the time that is left, by round; in the first, getting everybody ready takes its own
+ROUNDS = len(PARTS)  # what changes without a rule is asked so often, and must be so much clearer each time
 LEAST_SECONDS = 1.0  # for less there is no other round
 
 Turn = tuple[int, int]  # a rule's number, milliseconds
@@ -43,11 +43,10 @@ class Turns:
 
 def rounds(weights: Callable[[], dict[int, int]], end: float, hands: int) -> Iterator[Turns]:
     """One, where time has no end. `weights`: of whom something is still to be said."""
-    for number in range(1, ROUNDS + 1):
-        now, is_last = monotonic(), number == ROUNDS or end == float("inf")
-        still = weights()
-        if not still or (number > 1 and end - now < LEAST_SECONDS):
+    for part in PARTS:
+        now, still = monotonic(), weights()
+        if not still or (part != PARTS[0] and end - now < LEAST_SECONDS):
             return
-        yield Turns(still, hands, end if is_last else now + FIRST * (end - now), end)
-        if is_last:
+        yield Turns(still, hands, end if end == float("inf") else now + part * (end - now), end)
+        if end == float("inf"):
             return
