@@ -117,14 +117,14 @@ class Outlook:
         return found
 
     def points_now(self, S: Slots) -> list[list[int]]:
-        """Line by line, seat by seat, as if they were counted now; what cannot be counted here is 0."""
+        """Line by line, seat by seat, as if each `score` were counted now, alone; what cannot be counted here is 0."""
         ended, found = S.copy(), []
         ended[EVENTS] = None
         for number, lines in enumerate(self.lines):
-            ended[SHEETS] = ()
+            ended[SHEETS] = S[SHEETS]
             try:
                 self.table.scoring.counting(number)(ended)
-                sheet = ended[SHEETS][0][2]
+                sheet = ended[SHEETS][-1][2]
                 found += [[bounded(own[line]) for own in sheet] for line in range(lines)]
             except (Fault, TypeError, RecursionError, OverflowError):
                 found += [[0] * self.table.players for _ in range(lines)]
