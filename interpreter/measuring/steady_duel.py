@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from attrs import define, field
 
+from rulesrun.interpreter.measuring.catalogue import catalogue
 from rulesrun.interpreter.measuring.choices import ChoiceWatcher
 from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.outlook import Outlook
@@ -26,8 +27,9 @@ class SteadyDuel(Duel):
     def __attrs_post_init__(self) -> None:
         super().__attrs_post_init__()
         self.watchers = self._watcher(0), self._watcher(1)
-        own = {self.key(key): key for key in self.weights[1].figures}
-        names = sorted({*self.weights[0].figures, *own})
+        figures = self.weights[1].figures
+        own = {self.key(key): key for key in (*catalogue(self.right), *figures)}
+        names = sorted({*self.weights[0].figures, *map(self.key, figures)})
         self.steadied = [(name, own.get(name, name)) for name in names]
 
     def _watcher(self, side: int) -> ChoiceWatcher:

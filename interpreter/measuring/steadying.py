@@ -66,8 +66,8 @@ def weights_of_both(left: Rehearsing, right: Rehearsing, named: Callable[[Key], 
     """
     (one, games), (other, others) = (weights_of(rehearsal) for rehearsal in (left, right))
     both = [(mine, yours) for mine, yours in zip(games, others, strict=True) if mine is not None and yours is not None]
-    names = {named(key): key for key in other.figures}
-    for key in {*one.figures, *names}:
+    names = {named(key): key for _, yours in both for key in yours[0]} | {named(key): key for key in other.figures}
+    for key in {*one.figures, *map(named, list(other.figures))}:
         own = names.get(key, key)
         plain = [int(yours[0].get(own, 0)) - int(mine[0].get(key, 0)) for mine, yours in both]
         steady = [other.steadied(own, yours) - one.steadied(key, mine) for mine, yours in both]
@@ -121,8 +121,8 @@ class Weighing:
         self.seats = outlook.table.players
         counts: dict[int, int] = {}
         for _, row in games:
-            for at in row:
-                counts[at] = counts.get(at, 0) + 1
+            for at, numbers in row.items():
+                counts[at] = counts.get(at, 0) + any(numbers)
         self.often = sorted(at for at, count in counts.items() if count >= LEAST_OFTEN * self.many)
 
     def numbers(self, place: Place) -> list[int]:

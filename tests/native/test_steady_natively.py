@@ -21,6 +21,7 @@ from rulesrun.interpreter.measuring.paired import effects
 from rulesrun.interpreter.measuring.pairs import pairs_to_plain
 from rulesrun.interpreter.measuring.rehearsing import Rehearsal
 from rulesrun.interpreter.measuring.steady_duel import SteadyDuel, weights_by_reference
+from rulesrun.interpreter.measuring.steadying import Weights
 from rulesrun.interpreter.measuring.watching import lots_of
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.rehearsing_natively import NativeRehearsal, machines_for
@@ -29,7 +30,7 @@ from rulesrun.interpreter.native.statistics_steady import steady_native_duel, we
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.loading import read_rules
 from tests.interpreter.made import bundled, program, table
-from tests.measuring.test_steady import blur_of, gather, gather_weights
+from tests.measuring.test_steady import GATHER, blur_of, gather, gather_weights
 from tests.native.made_up import made_up
 from tests.native.same_games import all_tables, table_of
 
@@ -148,6 +149,16 @@ def test_weights_and_sums_are_the_reference_s() -> None:
     expected = pairs_to_plain(steady.range(190, 40))
     for jobs in (1, 2):
         assert pairs_to_plain(steady_native_duel(steady, jobs, cache).range(190, 40)) == expected
+
+
+def test_a_figure_that_has_weights_on_one_side_and_another_name_on_the_other() -> None:
+    left, _, weights = gather_weights()
+    other = set_up(program(GATHER.format(4, 9).replace("gain", "win_some")), 2)
+    mine = Weights(weights[0].blur, {**weights[0].figures, ("action", "gain"): weights[0].figures["score", "1"]})
+    duel = SteadyDuel(left, other, 3, {"win_some": "gain"}, weights=(mine, weights[1]))
+    expected = duel.range(0, 20)
+    assert expected.steady["action", "gain"].right > 0
+    assert pairs_to_plain(steady_native_duel(duel).range(0, 20)) == pairs_to_plain(expected)
 
 
 def test_games_that_get_stuck_are_played_by_the_reference() -> None:
