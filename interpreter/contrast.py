@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 
 from rulesrun.interpreter.chance import ChanceWait, DrawWait, ValueWait
 from rulesrun.interpreter.decisions import DecisionWait
-from rulesrun.interpreter.play import MOST_DECISIONS, player_source
+from rulesrun.interpreter.play import MOST_BY_CHANCE, MOST_DECISIONS, chance_without_end, player_source
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.scoring import Places
 from rulesrun.interpreter.table import Table
@@ -89,15 +89,19 @@ class Course:
             yield ("stuck", problem.diagnostic.message)
 
     def played(self) -> Iterator[Moment]:
-        S, below = self.S, self.streams.below
+        S, below, by_chance = self.S, self.streams.below, 0
         while True:
             wait = self.table.run(S)
             if isinstance(wait, DecisionWait):
+                by_chance = 0
                 self.count(wait)
                 options, chooser = S[OPTIONS], wait.chooser(S)
                 yield ("decision", chooser, wait.together(S), options, S[SHEETS])
                 wait.settle(S, options[below(len(options), player_source(chooser))])
             elif isinstance(wait, ChanceWait):
+                by_chance += 1
+                if by_chance > MOST_BY_CHANCE:
+                    raise chance_without_end(wait.node.span)
                 total = wait.total(S)
                 value = wait.pick(S, below(total, wait.source(S)))
                 yield ("chance", wait.what, wait.places(S), value, weight_of(wait, S, value), total, S[SHEETS])

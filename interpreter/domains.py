@@ -11,6 +11,7 @@ from rulesrun.dsl.types import CollectionOf, ComponentOf, OptionalOf, OrderOf, T
 from rulesrun.interpreter.workbench import Workbench
 
 MOST_VALUES = 100_000
+MOST_DIGITS = 20  # of a number from outside
 
 
 def domain(bench: Workbench, written: ast.TypeExpr) -> tuple[Any, ...]:
@@ -113,12 +114,26 @@ def inside(bench: Workbench, written: ast.TypeExpr, value: object) -> Any:
             return inside_list(bench, written, value)
         case ast.Optional(item):
             return None if value is None or value == "nothing" else inside(bench, item, value)
+        case ast.RangeType(low, high):
+            first, last = bench.fixed_number(low), bench.fixed_number(high)
+            found = whole_number(value)
+            if found is not None and first <= found <= last:
+                return found
+            raise ValueError(f"`{value}` is none of {', '.join(map(str, range(first, min(last, first + 11) + 1)))}")
         case _:
             for candidate in domain(bench, written):
                 if is_written(outside(bench, written, candidate), candidate, value):
                     return candidate
             shown = [str(outside(bench, written, one)) for one in domain(bench, written)[:12]]
             raise ValueError(f"`{value}` is none of {', '.join(shown)}")
+
+
+def whole_number(value: object) -> int | None:
+    """A number as it is written outside: without zeros in front."""
+    text = "" if isinstance(value, bool) else str(value)
+    if len(text) > MOST_DIGITS or not (text.isascii() and text.removeprefix("-").isdecimal()):
+        return None
+    return int(text) if str(int(text)) == text else None
 
 
 def is_written(name: Any, candidate: Any, value: object) -> bool:

@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterator
 
 from attrs import frozen
 
+from rulesrun.dsl.source import Span
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.step import ChanceDecision, GameOver, PlayerDecision, Step, begin, follow, pending
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import fault
+from rulesrun.interpreter.values import Fault, fault
 
 Question = PlayerDecision | ChanceDecision
 Picker = Callable[[Question], int]
 MOST_DECISIONS = 10_000
+MOST_BY_CHANCE = 8 * MOST_DECISIONS  # events in a row, while nobody is asked
 
 
 @frozen
@@ -36,6 +38,10 @@ def play(table: Table, pick: Picker, limit: int = MOST_DECISIONS) -> Iterator[Pl
         yield Played(step, question, index)
         step = follow(table, step.state, index)
     raise fault("too-long", f"the game is not over after {limit} decisions", table.program.game.span)
+
+
+def chance_without_end(at: Span) -> Fault:
+    return fault("too-long", "chance goes on and on, and nobody is asked", at)
 
 
 def at_random(streams: Streams) -> Picker:

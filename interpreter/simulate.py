@@ -12,11 +12,13 @@ from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait
 from rulesrun.interpreter.invariants import BrokenProperty, Guard
-from rulesrun.interpreter.play import MOST_DECISIONS, player_source
+from rulesrun.interpreter.play import MOST_BY_CHANCE, MOST_DECISIONS, chance_without_end, player_source
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.scoring import Places
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, OPTIONS, PLACES, RESULT, Fault, Slots, State, fault
+
+LOOKED_AT = 1_000  # the clock, by chance events in a row
 
 
 @define(eq=False)
@@ -85,12 +87,12 @@ def play_out(
     table: Table, S: Slots, streams: Streams, guard: Guard | None, found: Simulated, limit: int, until: float | None
 ) -> bool:
     """To the end; no when the time is over before."""
-    run, below, last = table.run, streams.below, found.decisions + limit
+    run, below, last, by_chance = table.run, streams.below, found.decisions + limit, 0
     sources = [player_source(player) for player in range(table.players + 1)]
     while True:
         wait = run(S)
         if isinstance(wait, DecisionWait):
-            options = S[OPTIONS]
+            options, by_chance = S[OPTIONS], 0
             found.decisions += 1
             if found.decisions > last:
                 raise fault("too-long", f"the game is not over after {limit} decisions", wait.node.span)
@@ -100,6 +102,11 @@ def play_out(
                 guard.look(S)
             wait.settle(S, options[below(len(options), sources[wait.chooser(S)])])
         elif isinstance(wait, ChanceWait):
+            by_chance += 1
+            if by_chance > MOST_BY_CHANCE:
+                raise chance_without_end(wait.node.span)
+            if until is not None and by_chance % LOOKED_AT == 0 and monotonic() > until:
+                return False
             wait.settle(S, wait.pick(S, below(wait.total(S), wait.source(S))))
         else:
             if guard is not None:

@@ -8,20 +8,17 @@ from typing import Any, NoReturn, SupportsIndex, cast
 from attrs import field, frozen
 
 from rulesrun.complaints import IllegalChoice, Json, faults_told
-from rulesrun.interpreter.play import MOST_DECISIONS, chance_source
+from rulesrun.interpreter.play import MOST_BY_CHANCE, chance_source, chance_without_end
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.refusals import why_not
 from rulesrun.interpreter.saved import state_to_json
 from rulesrun.interpreter.step import ChanceDecision, GameOver, PlayerDecision, advance, begin, pending
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import PC, State, fault
+from rulesrun.interpreter.values import PC, State
 from rulesrun.loading import Reading
 from rulesrun.moves import Answers, Asked, Chance, Choice, Decision, End, Outcome, Result
 from rulesrun.recall import Observation
 from rulesrun.remembered import ByReference, Remembered, Told
-
-MOST_BY_CHANCE = 8 * MOST_DECISIONS  # events between two decisions, as in a game that is played
-TOO_LONG = "chance goes on and on, and nobody is asked"
 
 
 @frozen(eq=False)
@@ -254,7 +251,7 @@ def settled(
     found = list(answers)
     while isinstance(question := pending(game.table, state), ChanceDecision):
         if len(found) > MOST_BY_CHANCE:
-            raise fault("too-long", TOO_LONG, game.table.program.game.span)
+            raise chance_without_end(game.table.program.game.span)
         number = streams.below(question.total, chance_source(question.origin, question.target))
         found.append(question.index_at(number))
         state = advance(game.table, state, found[-1])

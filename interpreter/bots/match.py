@@ -16,7 +16,14 @@ from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.observer import Observer, seats_that_choose
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait
-from rulesrun.interpreter.play import MOST_DECISIONS, Picker, Question, player_source
+from rulesrun.interpreter.play import (
+    MOST_BY_CHANCE,
+    MOST_DECISIONS,
+    Picker,
+    Question,
+    chance_without_end,
+    player_source,
+)
 from rulesrun.interpreter.random import MASK, Streams
 from rulesrun.interpreter.scoring import Places
 from rulesrun.interpreter.step import PlayerDecision
@@ -59,7 +66,11 @@ def play_match(
     S = table.fresh()
     for decisions in range(limit + 1):
         wait = observer.run(S)
+        by_chance = 0
         while isinstance(wait, ChanceWait):
+            by_chance += 1
+            if by_chance > MOST_BY_CHANCE:
+                raise chance_without_end(wait.node.span)
             noted.append(streams.below(wait.total(S), wait.source(S)))
             observer.settle(S, wait, wait.pick(S, noted[-1]))
             wait = observer.run(S)

@@ -12,14 +12,18 @@ from rulesrun.interpreter.bots.worth import Judge
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait, OptionKey
 from rulesrun.interpreter.graph import Wait
+from rulesrun.interpreter.play import MOST_BY_CHANCE, chance_without_end
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import OPTIONS, Slots
 
 
 def to_decision(table: Table, S: Slots, below: Below) -> Wait:
     """Through everything that chance decides."""
-    wait = table.run(S)
+    wait, by_chance = table.run(S), 0
     while isinstance(wait, ChanceWait):
+        by_chance += 1
+        if by_chance > MOST_BY_CHANCE:
+            raise chance_without_end(wait.node.span)
         wait.settle(S, wait.pick(S, below(wait.total(S))))
         wait = table.run(S)
     return wait

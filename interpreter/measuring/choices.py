@@ -19,6 +19,7 @@ from rulesrun.interpreter.measuring.luck import CoupledLuck
 from rulesrun.interpreter.measuring.outlook import Blur, Outlook
 from rulesrun.interpreter.measuring.record import Record
 from rulesrun.interpreter.measuring.watching import Counts, Watcher
+from rulesrun.interpreter.play import MOST_BY_CHANCE, chance_without_end
 from rulesrun.interpreter.random import GOLDEN, MASK, Streams, mix
 from rulesrun.interpreter.values import EVENTS, Fault, Slots
 
@@ -109,16 +110,21 @@ class ChoiceWatcher(Watcher):
     def _play_out(self, S: Slots, streams: Streams, counts: Counts) -> None:
         assert self.lots is not None
         luck, choices, guard = CoupledLuck(streams, self.lots), self.choices, self.guard
+        by_chance = 0
         while True:
             wait = self.table.run(S, self.steps)
             choices.arrive(S, wait)
             if isinstance(wait, DecisionWait):
+                by_chance = 0
                 options: list[OptionKey] = self.asked(S, wait, counts)
                 option = luck.option(S, options, wait.chooser(S), counts.turns)
                 choices.decide(S, wait, options)
                 self.chosen(S, option, counts)
                 wait.settle(S, option)
             elif isinstance(wait, ChanceWait):
+                by_chance += 1
+                if by_chance > MOST_BY_CHANCE:
+                    raise chance_without_end(wait.node.span)
                 wait.settle(S, luck.outcome(S, wait, counts.turns))
             else:
                 if guard is not None:

@@ -21,7 +21,7 @@ from rulesrun.interpreter.measuring.rows import RowWatch
 from rulesrun.interpreter.measuring.standings import Race, Standings
 from rulesrun.interpreter.measuring.summary import Summary
 from rulesrun.interpreter.measuring.thinking import Thinking
-from rulesrun.interpreter.play import MOST_DECISIONS
+from rulesrun.interpreter.play import MOST_BY_CHANCE, MOST_DECISIONS, chance_without_end
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, OPTIONS, PHASE, Fault, Jump, Slots, fault
@@ -151,9 +151,11 @@ class Watcher:
         thinking = None if self.bots is None else Thinking(self.table, self.bots, luck)
         if thinking is not None:
             steps = self._wrapped(thinking.steps)
+        by_chance = 0
         while True:
             wait = run(S, steps)
             if isinstance(wait, DecisionWait):
+                by_chance = 0
                 options = self.asked(S, wait, counts)
                 chooser = wait.chooser(S)
                 if thinking is None:
@@ -163,6 +165,9 @@ class Watcher:
                 self.chosen(S, option, counts)
                 value = option
             elif isinstance(wait, ChanceWait):
+                by_chance += 1
+                if by_chance > MOST_BY_CHANCE:
+                    raise chance_without_end(wait.node.span)
                 value = luck.outcome(S, wait, counts.turns)
             else:
                 if guard is not None:

@@ -25,14 +25,13 @@ from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compile
 from rulesrun.interpreter.native.positions import Position, Positions, RawSheet
 from rulesrun.interpreter.native.questions import Question
 from rulesrun.interpreter.native.sameness import Sameness
-from rulesrun.interpreter.play import MOST_DECISIONS, chance_source
+from rulesrun.interpreter.play import MOST_BY_CHANCE, chance_source
 from rulesrun.interpreter.random import GOLDEN, MASK, Streams
 from rulesrun.interpreter.step import ChanceDecision, Decision, Sheet, sheet_of
 
 Sheets = bytes  # as machine code tells all points counted so far
 WithLuck = tuple[bytes, int, Sheets, bytes, tuple[int, ...]]  # a block, its answers, points, streams, what was answered
 
-MOST_BY_CHANCE = 8 * MOST_DECISIONS  # events between two decisions, as in a game that is played
 SIGNED = {8: "<b", 16: "<h", 32: "<i", 64: "<q"}
 
 

@@ -91,11 +91,20 @@ def test_options_are_taken_as_they_are_written_outside() -> None:
     assert chosen.options == {"size": 5, "mode": "short", "fancy": "yes", "heaps": [4, 0]}
 
 
+def test_an_option_may_have_more_values_than_can_be_gone_through() -> None:
+    large = OPTIONS.replace("option size: 1..5 = 3", "option size: 1..1000000000 = 3")
+    assert large != OPTIONS
+    assert table(large, size=999_999_999).options["size"] == 999_999_999
+
+
 @pytest.mark.parametrize(
     ("options", "code"),
     [
         ({"size": 6}, "wrong-option"),
         ({"size": "many"}, "wrong-option"),
+        ({"size": "05"}, "wrong-option"),
+        ({"size": True}, "wrong-option"),
+        ({"size": "9" * 5000}, "wrong-option"),
         ({"mode": "middle"}, "wrong-option"),
         ({"fancy": "maybe"}, "wrong-option"),
         ({"heaps": [1, 2, 3, 4]}, "wrong-option"),

@@ -1,0 +1,68 @@
+"""Rules that ask chance again and again, and never a player: whatever plays games comes to an end, and says so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rulesrun.interpreter.measuring.work import Worker
+from rulesrun.interpreter.play import MOST_BY_CHANCE
+from rulesrun.interpreter.simulate import simulate
+from rulesrun.interpreter.table import set_up
+from rulesrun.loading import read_text
+from tests.command_line import run_here
+
+RULES = """rules 1
+game "Seven on a die"
+players 2
+number face: 1..6
+number laid: 0..20 = 0
+phase play: turns from starter until laid > 9
+  choose lay or pass
+  face becomes 1
+  repeat until face > 6 or laid > 3
+    roll face
+action lay
+  laid increases by 1
+action pass
+  laid increases by 2
+score at end
+  points = laid
+ranking: lowest total
+always "few": laid < 15
+"""
+
+
+def table() -> Any:
+    program = read_text(RULES, "seven.rules").program
+    assert program is not None
+    return set_up(program, 2)
+
+
+def test_random_games_get_stuck() -> None:
+    found = simulate(table(), 0, 2)
+    assert found.faulty_games == {"too-long": 2}
+    assert "nobody is asked" in found.faults[0][1].message
+
+
+def test_the_clock_is_looked_at() -> None:
+    found = simulate(table(), 0, 2, seconds=0.0)
+    assert found.unfinished == found.games == 1
+
+
+def test_measured_games_get_stuck() -> None:
+    assert [record.stuck for record in Worker(table(), 0).records(0, 2)] == ["too-long"] * 2
+
+
+def test_so_much_chance_is_enough_for_any_die() -> None:
+    """Of dice with a thousand faces one in e^80 is rolled so often for one face."""
+    assert MOST_BY_CHANCE >= 80 * 1000
+
+
+@pytest.mark.parametrize("command", [["--games", "2"], ["simulate", "--games", "2"], ["trace"], ["test"]])
+def test_every_command_ends(command: list[str], tmp_path: Any) -> None:
+    path = tmp_path / "seven.rules"
+    path.write_text(RULES)
+    words = [*command, str(path)] if command[0].startswith("--") else [command[0], str(path), *command[1:]]
+    assert run_here(*words, folder=tmp_path).returncode in (0, 1)
