@@ -127,9 +127,10 @@ class Crew:
     def __enter__(self) -> Crew:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, problem: object, *_: object) -> None:
+        """Who interrupts is not kept waiting; otherwise what is at hand is ended first, lest Python ends amid it."""
         if self.pool is not None:
-            self.pool.shutdown(wait=False, cancel_futures=True)
+            self.pool.shutdown(wait=problem is None, cancel_futures=True)
 
     def parts(self, order: Order, worker: Changeover, first: int, last: int) -> Iterator[Part]:
         """The games from `first` up to `last`, in order: played here, or by other processes."""
