@@ -8,6 +8,7 @@ thread would have found them.
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from time import perf_counter
 from typing import Any
 
 import numpy
@@ -17,6 +18,7 @@ from rulesrun.interpreter.exploring.breadth import Engine, Explored, Search
 from rulesrun.interpreter.native.exploring_code import ExploringCode
 from rulesrun.interpreter.native.exploring_looks import LOOKED
 from rulesrun.interpreter.native.exploring_memory import Visited, Worker, zeroes
+from rulesrun.interpreter.native.exploring_pace import IN_TURN, Pace
 from rulesrun.interpreter.native.exploring_results import ENDED, hand_over
 from rulesrun.interpreter.native.exploring_tables import lay_out_group
 from rulesrun.interpreter.native.exploring_telling import Disagree, Teller, positioned
@@ -36,6 +38,7 @@ class NativeSearch:
     visited: Visited = field(init=False)
     pool: ThreadPoolExecutor | None = field(init=False)
     teller: Teller = field(init=False)
+    paces: dict[str, Pace] = field(factory=dict)  # by kernel
     ways_per_position: float = 4.0
     expanded: int = 0
 
@@ -72,16 +75,25 @@ class NativeSearch:
     # ---- all threads
 
     def each(self, name: str, workers: list[Worker] | None = None) -> None:
-        """A kernel on every thread, this one is the first; the lock is not held meanwhile."""
+        """A kernel on every thread, this one is the first; the lock is not held meanwhile. Or here, one after another."""
         several = self.workers if workers is None else workers
         if self.pool is None or len(several) < 2:
-            for worker in several:
-                self.code.call(name, worker.address, worker.control)
+            self.in_turn(name, several)
+            return
+        pace = self.paces.setdefault(name, Pace())
+        way, began = pace.next_way(), perf_counter()
+        if way == IN_TURN:
+            self.in_turn(name, several)
         else:
             tasks = [self.pool.submit(self.code.call, name, one.address, one.control) for one in several[1:]]
             self.code.call(name, several[0].address, several[0].control)
             for task in tasks:
                 task.result()
+        pace.note(way, perf_counter() - began, sum(worker.control["children"] for worker in several))
+
+    def in_turn(self, name: str, workers: list[Worker]) -> None:
+        for worker in workers:
+            self.code.call(name, worker.address, worker.control)
 
     def tell_all(self, name: str, value: int) -> None:
         for worker in self.workers:
