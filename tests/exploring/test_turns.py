@@ -7,6 +7,9 @@ from itertools import permutations
 
 import pytest
 
+pytest.importorskip("llvmlite")
+pytest.importorskip("numpy")
+
 from rulesrun.explored import Explorer
 from rulesrun.interpreter.exploring.breadth import Explored, explore
 from rulesrun.interpreter.exploring.endings import ends
