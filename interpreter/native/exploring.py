@@ -75,7 +75,7 @@ class NativeSearch:
     # ---- all threads
 
     def each(self, name: str, workers: list[Worker] | None = None) -> None:
-        """A kernel on every thread, this one is the first; the lock is not held meanwhile. Or here, one after another."""
+        """A kernel on every thread, this one is the first; the lock is not held meanwhile."""
         several = self.workers if workers is None else workers
         if self.pool is None or len(several) < 2:
             self.in_turn(name, several)
