@@ -123,7 +123,7 @@ def property_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
         elif piece in measured:
             yield length_line(what, measured[piece])
         elif piece in site.unjudged:
-            yield row("not judged", f"{what}: {why_unjudged(piece)}")
+            yield row("not judged", f"{what}: {why_unjudged(site, piece)}")
         else:
             yield row("holds" if site.found.is_complete else "not broken", what)
     yield from (coloured_row("fails", RED, title) for title in sorted(broken))
@@ -146,8 +146,10 @@ def length_line(what: str, found: Length) -> str:
     return row("not broken", f"{what}: of what was looked at, the longest has {longest}")
 
 
-def why_unjudged(piece: ast.Property) -> str:
-    return "it asks how often a position has come" if piece.bound is None else "this was interrupted"
+def why_unjudged(site: SiteReport, piece: ast.Property) -> str:
+    if piece.bound is None:
+        return "it asks how often a position has come"
+    return "this was interrupted" if site.found.size else "no game gets as far as its first choice"
 
 
 def unsure_lines(site: SiteReport) -> Iterator[str]:
@@ -180,6 +182,8 @@ def end_lines(site: SiteReport) -> Iterator[str]:
         yield row(
             "circles", f"{site.circle.members:,} positions can come again and again, if that is what the players choose"
         )
+    elif not site.found.size:
+        return
     elif site.found.is_complete and len(site.found.edges) > MOST_EDGES:
         yield row("", "no position can come twice: every game comes to an end")
     elif site.found.is_complete:
@@ -218,7 +222,7 @@ def never_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
         yield row("", f"and {len(site.nevers) - MOST_LINES} more")
     for piece in site.unjudged:
         if piece.word == "can happen":
-            yield row("not judged", f'can happen "{piece.title}": {why_unjudged(piece)}')
+            yield row("not judged", f'can happen "{piece.title}": {why_unjudged(site, piece)}')
 
 
 def circle_lines(site: SiteReport) -> Iterator[str]:

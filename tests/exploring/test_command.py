@@ -56,6 +56,22 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert table["decisions"] + table["chance"] + table["ends"] == 1057
 
 
+def test_a_game_that_goes_wrong_at_its_first_choice_is_told(capsys: pytest.CaptureFixture[str], rules: Any) -> None:
+    """There is no position to go on from: the story is all there is to tell."""
+    made = rules(
+        'rules 1\ngame "Heaps"\nplayers 2\nnumber heap[1..3]: 0..3 = 3\n'
+        "phase play: turns from 1 until heap[1] = 0\n  choose take\n"
+        "action take(from_heap in 1..3)\n  needs heap[from_heap] > 0\n  heap[from_heap] decreases by 1\n"
+        'ends within 9 turns "soon"\nsmall "two heaps"\n  number heap[1..2]: 0..3 = 3\n'
+    )
+    assert main(["explore", made]) == 1
+    said = capsys.readouterr().out
+    assert "no game comes to its end" in said
+    assert "[no-such-place]" in said
+    assert 'ends within 9 turns "soon" (line 10): no game gets as far as its first choice' in said
+    assert "steps at most" not in said
+
+
 def test_endless_play_is_found_on_a_small_table_and_told(capsys: pytest.CaptureFixture[str], rules: Any) -> None:
     """The end is out of reach once the tokens of two colours all lie in the centre: nobody can match a third."""
     code, document = explored(capsys, rules(PLAYS_ON))
