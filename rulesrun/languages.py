@@ -26,6 +26,7 @@ PHRASES: Mapping[str, tuple[tuple[str, str], ...]] = {
 }
 OWN_NAMES: Mapping[str, Mapping[str, str]] = {"ru": NAMES}
 COLOUR = re.compile(r"\x1b\[\d+m")
+DIAGNOSTIC = re.compile(r" *(?:\d* +\||= hint: |--> |(?:error|warning)\[)")  # a line of one: it stays as it is written
 HOLE = re.compile(r"\{([ntwpl])(\d)\}")
 # n: a number, t: any text as it is, w: names of the rules, p: a phrase of the table, l: several with commas
 PATTERNS = {"n": r"[\d,.e%+-]+(?: %)?", "t": r".+", "w": r".+?", "p": r".+?", "l": r".+?"}
@@ -136,4 +137,4 @@ class Speaker:
             if line == head or line.startswith(f"{head}, "):
                 self.now = language
                 return f"{name}  {language.labels.get('game', reading.title)}" + self.now.said(line[len(head) :])
-        return self.now.said(line)
+        return line if DIAGNOSTIC.match(line) else self.now.said(line)
