@@ -161,7 +161,7 @@ def test_faults_and_hints_stay_as_they_are_written(run: Run, tmp_path: Path) -> 
     (tmp_path / "heaps.rules").write_text(
         'rules 1\ngame "Heaps"\nplayers 2\nnumber heap[1..3]: 0..3 = 3\n'
         "phase play: turns from 1 until heap[1] + heap[2] = 0\n  choose take\n"
-        "action take(from_heap in 1..3)\n  needs heap[from_heap] > 0\n  heap[from_heap + 1] decreases by 1\n"
+        "action take(from_heap in 1..3)\n  needs heap[from_heap] > round\n  heap[from_heap + 1] decreases by 1\n"
     )
     said = run("heaps.rules", "--lang", "ru", "--games", "20").stdout.splitlines()
     assert "   = hint: add `if possible`, or `, else …` with what happens then" in said
