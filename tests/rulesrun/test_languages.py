@@ -158,14 +158,14 @@ def test_a_line_that_no_phrase_fits_stays() -> None:
 
 def test_faults_and_hints_stay_as_they_are_written(run: Run, tmp_path: Path) -> None:
     """Word by word they would be half of this and half of that."""
-    (tmp_path / "heaps.rules").write_text(
-        'rules 1\ngame "Heaps"\nplayers 2\nnumber heap[1..3]: 0..3 = 3\n'
-        "phase play: turns from 1 until heap[1] + heap[2] = 0\n  choose take\n"
-        "action take(from_heap in 1..3)\n  needs heap[from_heap] > round\n  heap[from_heap + 1] decreases by 1\n"
+    (tmp_path / "bids.rules").write_text(
+        'rules 1\ngame "Bids"\nplayers 2\nnumber money of player: 0..9 = 4\nnumber paid[1..3]: 0..9\n'
+        "phase sale: repeat 2 times\n  all choose bid\n"
+        "action bid(n in 0..9)\n  needs n <= money\n  paid[n] becomes n\n"
     )
-    said = run("heaps.rules", "--lang", "ru", "--games", "20").stdout.splitlines()
-    assert "   = hint: add `if possible`, or `, else …` with what happens then" in said
-    assert "  история 1  there is no place with the key 4 [no-such-place]" in said
+    said = run("bids.rules", "--lang", "ru", "--games", "20").stdout.splitlines()
+    assert "  = hint: add `if possible`, or `, else …` with what happens then" in said
+    assert "  история 1  there is no place with the key 0 [no-such-place]" in said
 
 
 def test_what_a_variant_calls_things_comes_first() -> None:
