@@ -24,9 +24,10 @@ from rulesrun.interpreter.native.exploring_tables import lay_out_group
 from rulesrun.interpreter.native.exploring_telling import Disagree, Teller, positioned
 from rulesrun.interpreter.native.visited import NEW, PARTS, PARTS_BITS
 
-ROOM, LARGE_ROOM = 1 << 13, 1 << 15  # ways that a thread keeps at a time
-NEAR = 1 << 22  # bytes of rows that stay near the processor
+ROOM, LARGE_ROOM = 1 << 13, 1 << 16  # ways that a thread keeps at a time
+NEAR = 1 << 23  # bytes of rows that stay near the processor
 MOST_ROOM = 1 << 18
+FEW = 2000  # ways: so few are done before another thread has begun
 
 
 @define(eq=False)
@@ -38,7 +39,7 @@ class NativeSearch:
     visited: Visited = field(init=False)
     pool: ThreadPoolExecutor | None = field(init=False)
     teller: Teller = field(init=False)
-    paces: dict[str, Pace] = field(factory=dict)  # by kernel
+    paces: dict[tuple[str, ...], Pace] = field(factory=dict)  # by kernels
     ways_per_position: float = 4.0
     expanded: int = 0
 
@@ -74,26 +75,28 @@ class NativeSearch:
 
     # ---- all threads
 
-    def each(self, name: str, workers: list[Worker] | None = None) -> None:
-        """A kernel on every thread, this one is the first; the lock is not held meanwhile."""
+    def each(self, *names: str, workers: list[Worker] | None = None, ways: float | None = None) -> None:
+        """Kernels, one after the other, on every thread, this one is the first; the lock is not held meanwhile."""
         several = self.workers if workers is None else workers
-        if self.pool is None or len(several) < 2:
-            self.in_turn(name, several)
+        work = sum(worker.control["children"] for worker in several) if ways is None else ways
+        if self.pool is None or len(several) < 2 or work < FEW:
+            self.in_turn(names, several)
             return
-        pace = self.paces.setdefault(name, Pace())
+        pace = self.paces.setdefault(names, Pace())
         way, began = pace.next_way(), perf_counter()
         if way == IN_TURN:
-            self.in_turn(name, several)
+            self.in_turn(names, several)
         else:
-            tasks = [self.pool.submit(self.code.call, name, one.address, one.control) for one in several[1:]]
-            self.code.call(name, several[0].address, several[0].control)
+            tasks = [self.pool.submit(self.in_turn, names, [worker]) for worker in several[1:]]
+            self.in_turn(names, several[:1])
             for task in tasks:
                 task.result()
-        pace.note(way, perf_counter() - began, sum(worker.control["children"] for worker in several))
+        pace.note(way, perf_counter() - began, work)
 
-    def in_turn(self, name: str, workers: list[Worker]) -> None:
+    def in_turn(self, names: tuple[str, ...], workers: list[Worker]) -> None:
         for worker in workers:
-            self.code.call(name, worker.address, worker.control)
+            for name in names:
+                self.code.call(name, worker.address, worker.control)
 
     def tell_all(self, name: str, value: int) -> None:
         for worker in self.workers:
@@ -167,12 +170,16 @@ class NativeSearch:
                 first = worker.control["last"]
                 used.append(worker)
         for worker in self.workers:
-            worker.control["children"] = 0
+            self.nothing_from(worker)
             self.visited.show(worker.control)
-        self.each("expand", used)
+        ways = self.ways_per_position * (used[-1].control["last"] - used[0].control["first"])
+        self.each("expand", workers=used, ways=ways)
         if any(worker.control["gives up"] for worker in used):
             raise Disagree("too many ways")
         return self.without_gaps(used)
+
+    def nothing_from(self, worker: Worker) -> None:
+        worker.control["children"], worker.control["reached"] = 0, worker.control["first"]
 
     def without_gaps(self, used: list[Worker]) -> list[Worker]:
         head = used[0]
@@ -187,10 +194,9 @@ class NativeSearch:
             if is_next and (not kept or kept[-1].control["last"] == worker.control["first"]):
                 kept.append(worker)
             else:
-                worker.control["children"] = 0
                 break
         for worker in used[len(kept) :]:
-            worker.control["children"] = 0
+            self.nothing_from(worker)
         children = sum(worker.control["children"] for worker in kept)
         parents = kept[-1].control["reached"] - kept[0].control["first"]
         self.ways_per_position = max(1.0, 0.5 * self.ways_per_position + 0.5 * children / parents)
@@ -218,8 +224,8 @@ class NativeSearch:
             visited.keep_lengths(worker)
             following += new[at] if cut is None else int(self.is_new(worker).sum())
             edges += worker.control["children"]
-        self.each("number", workers)
-        self.each("link", workers)
+        self.each("number", workers=workers)
+        self.each("enter", "link")
         if self.found.group.shifts:
             visited.note_images(workers)
         visited.size, visited.edge_count = following, edges
@@ -253,7 +259,7 @@ class NativeSearch:
                 worker.control["reached"] = worker.control["first"] + int(over[0]) + 1
                 worker.control["children"] = int(ends[over[0]])
                 for other in workers[at + 1 :]:
-                    other.control["children"], other.control["reached"] = 0, other.control["first"]
+                    self.nothing_from(other)
                 return worker.control["reached"]
             room -= int(sums[-1]) if len(sums) else 0
         return None
@@ -302,7 +308,7 @@ class NativeSearch:
                 worker.control["first"], worker.control["last"] = first, min(first + each, after)
                 first = worker.control["last"]
                 used.append(worker)
-        self.each("look", used)
+        self.each("look", workers=used)
         for worker in used:
             while True:
                 for number, *what in worker.events(LOOKED):

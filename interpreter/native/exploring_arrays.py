@@ -23,7 +23,7 @@ NAMES = (
     "share counts", "table", "mask", "shift", "old table", "old size", "buffers", "buffer count", "partition",
     "partitions", "next number", "parents", "came", "found sizes", "found members", "edges", "offsets",
     "edge count", "marks", "whole", "decisions", "chances", "overs", "happened", "before", "found",
-    "added turns", "added rounds", "added decisions",
+    "added turns", "added rounds", "added decisions", "fresh slots", "fresh children",
 )
 PLACES = {name: at for at, name in enumerate(NAMES)}
 
@@ -49,6 +49,11 @@ class Array:
 
     def put(self, lines: Lines, index: X, value: X) -> None:
         lines.lines.append(Line("poke", (self.place(index), value), self.bits))
+
+
+    def expect(self, lines: Lines, index: X) -> None:
+        """Written soon: the processor fetches what is there meanwhile, even from another one's own memory."""
+        lines.lines.append(Line("expect", (self.place(index),)))
 
 
 HERE = X("here", NUMBER)

@@ -20,7 +20,7 @@ from rulesrun.interpreter.native.to_llvm import ModuleText
 from rulesrun.interpreter.table import Table
 
 OF_POSITIONS = ("begin", "expand", "look")
-OF_ROWS = ("look up", "number", "link", "grow")
+OF_ROWS = ("look up", "number", "enter", "link", "grow")
 
 
 @define(eq=False)

@@ -90,6 +90,7 @@ class Worker:
             ("ways", numpy.uint32, room), ("images", numpy.uint16, room), ("sizes", numpy.uint32, room),
             ("results", numpy.uint32, room * self.threads), ("numbered", numpy.uint32, room),
             ("shares", numpy.uint32, room * self.threads), ("events", numpy.int64, room * EVENT),
+            ("fresh slots", numpy.uint32, room * self.threads), ("fresh children", numpy.uint32, room * self.threads),
             ("ends", numpy.int64, room),
             *((f"added {unit}", numpy.uint32, room) for unit in units(self.form.table)),
         ):

@@ -29,7 +29,7 @@ class Pace:
         best = min((SIDE_BY_SIDE, IN_TURN), key=lambda way: self.seconds[way])
         return best if self.rounds % AGAIN else not best
 
-    def note(self, way: bool, seconds: float, work: int) -> None:
+    def note(self, way: bool, seconds: float, work: float) -> None:
         taken = seconds / max(work, 1)
         before = self.seconds.get(way, taken)
         self.seconds[way] = before + NEWER * (taken - before)

@@ -14,6 +14,7 @@ from rulesrun.interpreter.native.plan import Plan, Scope, Store, position_functi
 
 GOLDEN = number(signed(0x9E3779B97F4A7C15))
 SEED = number(7046029254386353131)
+LINE = 64  # bytes that go from one processor to another together
 BLOCK_BITS = 16  # positions in one block of rows
 
 
@@ -69,6 +70,12 @@ def row_address(form: ExploredForm, lines: Lines, blocks: Array, which: X) -> X:
     block = blocks.get(X("lshr", NUMBER, (which, number(BLOCK_BITS))))
     inside = X("and", NUMBER, (which, number((1 << BLOCK_BITS) - 1)))
     return lines.kept(both("add", block, both("mul", inside, number(8 * len(form.words)))))
+
+
+def expect_row(form: ExploredForm, lines: Lines, row: X) -> None:
+    """A row is to be written soon."""
+    for at in range(0, 8 * len(form.words) + LINE - 1, LINE):
+        Array(both("add", row, number(at)), 8).expect(lines, number(0))
 
 
 def is_same_row(form: ExploredForm, lines: Lines, one: X, other: X) -> X:

@@ -24,6 +24,8 @@ from rulesrun.interpreter.options import MOST_OPTIONS
 
 STACK = MOST_SEATS + 1
 ENTRIES = MOST_ACTIONS
+AHEAD, FURTHER = 4, 96  # how many ways ahead memory is asked for: rows, single numbers
+SMALL = (("hashes", 64), ("ways", 32), ("images", 16), ("sizes", 32))
 EVENT = 4  # numbers of an event: parent, way, children before it, the fault; or less than 0: minus the broken ones
 
 
@@ -225,6 +227,7 @@ class Expanding:
             width = number(8 * len(self.form.words))
             row = lines.kept(both("add", told.get("rows"), both("mul", self.child, width)))
             mixed = lines.variable(call(self.alike.row, row), "mixed")
+            self.expect_next(row)
             told.of("sizes", 32).put(lines, self.child, number(1))
             told.of("images", 16).put(lines, self.child, number(0))
             with lines.when(compare("is not", told.get("group"), number(0))):
@@ -233,6 +236,13 @@ class Expanding:
             told.of("ways", 32).put(lines, self.child, self.way)
             lines.add_to(self.child, number(1))
 
+
+    def expect_next(self, row: X) -> None:
+        """Another thread has looked at what lies here from the round before: to get it back takes a while."""
+        ahead = both("add", row, number(AHEAD * 8 * len(self.form.words)))
+        rows.expect_row(self.form, self.lines, ahead)
+        for name, bits in SMALL:
+            self.told.of(name, bits).expect(self.lines, both("add", self.child, number(FURTHER)))
 
     def measure(self) -> None:
         """By how much this way makes the game longer; the first position adds nothing."""

@@ -116,8 +116,8 @@ class FunctionText:
                 self.condition(line)
             case "loop" | "block":
                 self.nested(line)
-            case "leave":
-                self.to(self.ends[line.extra])
+            case "leave" | "goto":
+                self.to(self.ends[line.extra] if line.op == "leave" else f"at {line.extra}")
                 self.start(self.new_label())
             case "return":
                 given = line.args[0] if line.args else None
@@ -127,14 +127,11 @@ class FunctionText:
                 self.value(line.args[0])
             case "label":
                 self.put(f"at {line.extra}")
-            case "goto":
-                self.to(f"at {line.extra}")
-                self.start(self.new_label())
             case "switch":
                 self.switch(line)
             case "copy":
                 self.copy(line)
-            case "poke" | "move bytes":
+            case "poke" | "move bytes" | "expect":
                 self.outside(line)
             case _:
                 raise AssertionError(line.op)
@@ -148,23 +145,26 @@ class FunctionText:
     def copy(self, line: Line) -> None:
         """A stretch of the position from a table of bytes, from another part of it, or zeroes."""
         at, amount, source = line.extra
-        self.module.declared.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
         target = self.add(f"getelementptr i8, ptr %S, i64 {at}")
         self.module.tables[source.name] = source
-        given = f'ptr align 16 @"{source.name}"'
-        self.lines.append(f"call void @llvm.memcpy.p0.p0.i64(ptr align 16 {target}, {given}, i64 {amount}, i1 0)")
+        self.move(f"align 16 {target}", f'align 16 @"{source.name}"', amount)
+
+    def move(self, target: str, source: str, amount: int) -> None:
+        self.module.declared.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
+        self.lines.append(f"call void @llvm.memcpy.p0.p0.i64(ptr {target}, ptr {source}, i64 {amount}, i1 0)")
 
     def outside(self, line: Line) -> None:
         """Memory that is no part of a position, by its address."""
-        target, given = (self.value(one) for one in line.args)
+        target, *given = (self.value(one) for one in line.args)
         place = self.add(f"inttoptr i64 {target} to ptr")
-        if line.op == "poke":
-            stored = given if line.extra == 64 else self.add(f"trunc i64 {given} to i{line.extra}")
+        if line.op == "expect":
+            self.module.declared.add("declare void @llvm.prefetch.p0(ptr, i32, i32, i32)")
+            self.lines.append(f"call void @llvm.prefetch.p0(ptr {place}, i32 1, i32 3, i32 1)")
+        elif line.op == "poke":
+            stored = given[0] if line.extra == 64 else self.add(f"trunc i64 {given[0]} to i{line.extra}")
             self.lines.append(f"store i{line.extra} {stored}, ptr {place}")
-            return
-        self.module.declared.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
-        source = self.add(f"inttoptr i64 {given} to ptr")
-        self.lines.append(f"call void @llvm.memcpy.p0.p0.i64(ptr {place}, ptr {source}, i64 {line.extra}, i1 0)")
+        else:
+            self.move(place, self.add(f"inttoptr i64 {given[0]} to ptr"), line.extra)
 
     def condition(self, line: Line) -> None:
         test = self.value(line.args[0])

@@ -2,7 +2,8 @@
 
 Rows that came out of `expand` lie in buffers, one for each thread, in the order in which one thread would have made
 them. First every thread looks its part of the hashes up: a row is known, new, or the same as one that came before
-it. Then the new ones get their numbers, in their order, so that the numbers are the same for any number of threads.
+it. Then the new ones get their numbers, in their order, so that the numbers are the same for any number of threads;
+and every thread enters them into its part of the table.
 Nothing here knows of rules: rows are words, side by side.
 """
 
@@ -11,24 +12,30 @@ from __future__ import annotations
 from rulesrun.interpreter.native import exploring_rows as rows
 from rulesrun.interpreter.native.exploring_arrays import Array, Told, move_bytes
 from rulesrun.interpreter.native.exploring_form import ExploredForm
-from rulesrun.interpreter.native.form import NUMBER, Function, X, as_number, both, compare, known, local, number, select
+from rulesrun.interpreter.native.form import NUMBER, Function, X, both, compare, known, local, number, select
 from rulesrun.interpreter.native.lines import Lines, call
 
 PARTS_BITS = 6
 PARTS = 1 << PARTS_BITS  # parts of the table, by the first bits of a hash; a thread works on some of them
+AHEAD = 8  # how many children ahead the table is asked for
+FURTHER = 64  # and numbers that lie side by side
 NEW = 1 << 31  # how a result says that it is the number of a child, not of a position
 
 
 def visiting(form: ExploredForm) -> tuple[Function, ...]:
     child = child_row_function(form)
     look_up = look_up_function(form, child)
-    return (child, look_up, number_function(form), link_function(), grow_function())
+    return (child, look_up, number_function(form), enter_function(), link_function(), grow_function())
 
 
 def first_slot(lines: Lines, told: Told, mixed: X) -> X:
     """The first place of the table where a row with this hash may stand: its first bits, which stand in an entry, too,
     so that a larger table is made from the smaller one."""
-    return lines.variable(X("lshr", NUMBER, (mixed, told.get("shift"))), "slot")
+    return lines.variable(place_of(told, mixed), "slot")
+
+
+def place_of(told: Told, mixed: X) -> X:
+    return X("lshr", NUMBER, (mixed, told.get("shift")))
 
 
 def owner_of(lines: Lines, told: Told, mixed: X) -> X:
@@ -64,6 +71,7 @@ def share_out(lines: Lines, told: Told, children: X) -> None:
     def child(which: X) -> None:
         owner = owner_of(lines, told, lines.kept(hashes.get(which)))
         place = lines.kept(counts.get(owner))
+        shares.expect(lines, both("add", both("mul", owner, room), both("add", place, number(FURTHER))))
         shares.put(lines, lines.kept(both("add", both("mul", owner, room), place)), which)
         counts.put(lines, owner, both("add", place, number(1)))
 
@@ -95,34 +103,41 @@ def look_up_function(form: ExploredForm, child_row: Function) -> Function:
     told, at, before = Told(lines), lines.variable(number(0), "buffer"), lines.variable(number(0), "before")
     buffers, many = told.of("buffers", 64), told.get("buffer count")
     mine_is, results, news = told.get("partition"), told.of("results", 32), told.of("news", 64)
+    fresh = lines.variable(number(0), "fresh")
     with lines.loop() as done:
         lines.leave(done, compare(">=", at, many))
         buffer = Told(lines, lines.kept(buffers.get(at)))
         hashes, shares, start = buffer.of("hashes", 64), buffer.of("shares", 32), buffer.get("rows")
         amount, listed = buffer.get("children"), lines.kept(both("mul", mine_is, buffer.get("room")))
         own = select(compare(">", amount, number(0)), buffer.of("share counts", 64).get(mine_is), number(0))
-        new = lines.variable(number(0), "new")
+        last, known_before = lines.kept(both("sub", own, number(1))), lines.kept(fresh)
 
         def child(place: X) -> None:
+            soon = lines.kept(shares.get(both("add", listed, both("min", both("add", place, number(AHEAD)), last))))
+            told.of("table", 64).expect(lines, place_of(told, hashes.get(soon)))
+            results.expect(lines, both("add", before, soon))
             which = lines.kept(shares.get(both("add", listed, place)))
             mixed = lines.kept(hashes.get(which))
             row = lines.kept(both("add", start, both("mul", which, number(8 * len(form.words)))))
             mine = lines.kept(X("or", NUMBER, (both("add", before, which), number(NEW))))
-            find(form, told, child_row, (mixed, row, mine))
+            slot = find(form, told, child_row, (mixed, row, mine))
             found = told.get("found")
-            lines.add_to(new, as_number(compare("=", found, mine)))
+            with lines.when(compare("=", found, mine)):
+                told.of("fresh slots", 32).put(lines, fresh, slot)
+                told.of("fresh children", 32).put(lines, fresh, which)
+                lines.add_to(fresh, number(1))
             results.put(lines, both("add", before, which), found)
 
-        lines.count_through(number(0), lines.kept(both("sub", own, number(1))), child)
-        news.put(lines, at, new)
+        lines.count_through(number(0), last, child)
+        news.put(lines, at, both("sub", fresh, known_before))
         lines.add_to(before, amount)
         lines.add_to(at, number(1))
     lines.add("return", number(0))
     return Function("look up", ("control",), NUMBER, lines.lines, is_inner=False)
 
 
-def find(form: ExploredForm, told: Told, child_row: Function, child: tuple[X, X, X]) -> None:
-    """The entry of the same row, or a free one, which is the child's from now on."""
+def find(form: ExploredForm, told: Told, child_row: Function, child: tuple[X, X, X]) -> X:
+    """The place of the entry of the same row, or of a free one, which is the child's from now on."""
     lines, table, low = told.lines, told.of("table", 64), number((1 << 32) - 1)
     mixed, row, mine = child
     slot = first_slot(lines, told, mixed)
@@ -143,6 +158,7 @@ def find(form: ExploredForm, told: Told, child_row: Function, child: tuple[X, X,
                 told.put("found", seen)
                 lines.leave(found)
         next_slot(lines, slot, told.get("mask"))
+    return slot
 
 
 def result_of(lines: Lines, told: Told, which: X) -> X:
@@ -160,7 +176,7 @@ def number_function(form: ExploredForm) -> Function:
     """`number(control)`: the new children of a buffer become positions, from `next number` on."""
     lines = Lines()
     told = Told(lines)
-    hashes, numbered, blocks = told.of("hashes", 64), told.of("numbered", 32), told.of("blocks", 64)
+    numbered, blocks = told.of("numbered", 32), told.of("blocks", 64)
     ends, first = told.of("ends", 64), told.get("first")
     into = {name: told.of(name, bits) for name, bits in (
         ("parents", 32), ("came", 32), ("found sizes", 32), ("found members", 16))}
@@ -168,7 +184,7 @@ def number_function(form: ExploredForm) -> Function:
     start, which = told.get("rows"), lines.variable(number(0), "child")
     following, whole = lines.variable(told.get("next number"), "number"), lines.variable(number(0), "whole")
 
-    def position(parent: X, mine: X) -> None:
+    def position(parent: X) -> None:
         size = lines.kept(out["sizes"].get(which))
         row = lines.kept(both("add", start, both("mul", which, number(8 * len(form.words)))))
         move_bytes(lines, rows.row_address(form, lines, blocks, following), row, 8 * len(form.words))
@@ -176,7 +192,7 @@ def number_function(form: ExploredForm) -> Function:
         into["came"].put(lines, following, out["ways"].get(which))
         into["found sizes"].put(lines, following, size)
         into["found members"].put(lines, following, out["images"].get(which))
-        put_number(lines, told, lines.kept(hashes.get(which)), mine, following)
+        numbered.expect(lines, both("add", which, number(FURTHER)))
         numbered.put(lines, which, following)
         lines.add_to(whole, size)
         lines.add_to(following, number(1))
@@ -185,9 +201,8 @@ def number_function(form: ExploredForm) -> Function:
         last = lines.kept(ends.get(both("sub", parent, first)))
         with lines.loop() as done:
             lines.leave(done, compare(">=", which, last))
-            mine = own_name(lines, told, which)
-            with lines.when(compare("=", result_of(lines, told, which), mine)):
-                position(parent, mine)
+            with lines.when(compare("=", result_of(lines, told, which), own_name(lines, told, which))):
+                position(parent)
             lines.add_to(which, number(1))
 
     lines.count_through(first, both("sub", told.get("reached"), number(1)), of_parent)
@@ -196,14 +211,28 @@ def number_function(form: ExploredForm) -> Function:
     return Function("number", ("control",), NUMBER, lines.lines, is_inner=False)
 
 
-def put_number(lines: Lines, told: Told, mixed: X, mine: X, following: X) -> None:
-    """In place of the child's name, where it was looked up."""
-    table, entry = told.of("table", 64), lines.kept(entry_of(mixed, mine))
-    slot = first_slot(lines, told, mixed)
-    with lines.loop() as found:
-        lines.leave(found, compare("=", table.get(slot), entry))
-        next_slot(lines, slot, told.get("mask"))
-    table.put(lines, slot, entry_of(mixed, following))
+def enter_function() -> Function:
+    """`enter(control)`: where new children were looked up their numbers stand from now on, in this thread's parts."""
+    lines = Lines()
+    told, at, listed = Told(lines), lines.variable(number(0), "buffer"), lines.variable(number(0), "listed")
+    table, slots, children = told.of("table", 64), told.of("fresh slots", 32), told.of("fresh children", 32)
+    buffers, news = told.of("buffers", 64), told.of("news", 64)
+    with lines.loop() as done:
+        lines.leave(done, compare(">=", at, told.get("buffer count")))
+        buffer = Told(lines, lines.kept(buffers.get(at)))
+        numbered, many = buffer.of("numbered", 32), buffer.get("children")
+
+        def child(place: X) -> None:
+            which, slot = lines.kept(children.get(place)), lines.kept(slots.get(place))
+            with lines.when(compare("<", which, many)):  # it was not cut off
+                table.put(lines, slot, entry_of(lines.kept(table.get(slot)), lines.kept(numbered.get(which))))
+
+        after = lines.kept(both("add", listed, news.get(at)))
+        lines.count_through(listed, both("sub", after, number(1)), child)
+        lines.set(listed, after)
+        lines.add_to(at, number(1))
+    lines.add("return", number(0))
+    return Function("enter", ("control",), NUMBER, lines.lines, is_inner=False)
 
 
 def link_function() -> Function:
