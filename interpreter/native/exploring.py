@@ -222,9 +222,13 @@ class NativeSearch:
         for at, worker in enumerate(workers):
             worker.control["next number"], worker.control["edge count"] = following, edges
             visited.keep_lengths(worker)
+            if self.code.form.memories:
+                worker.reserve_records()
             following += new[at] if cut is None else int(self.is_new(worker).sum())
             edges += worker.control["children"]
         self.each("number", workers=workers)
+        if self.code.form.memories:
+            visited.count_records(self.workers)
         self.each("enter", "link")
         if self.found.group.shifts:
             visited.note_images(workers)

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from attrs import define, field
 
+from rulesrun.interpreter.native import exploring_records as records
 from rulesrun.interpreter.native import exploring_rows as rows
 from rulesrun.interpreter.native.exploring_arrays import HERE, Array, Told
+from rulesrun.interpreter.native.exploring_chains import KNOWN, Chains
 from rulesrun.interpreter.native.exploring_form import ExploredForm
 from rulesrun.interpreter.native.form import NUMBER, Function, X, both, compare, local, logic, number
 from rulesrun.interpreter.native.lines import Lines, call
@@ -19,13 +21,15 @@ from rulesrun.interpreter.native.lines import Lines, call
 # The numbers of an item.
 ITEM = ("kind", "bits", "at", "count", "sources", "tables", "lengths", "length bits")
 # A number; one word of a set, `count` words long; a number that is there below a length; one that is in use at some
-# questions: then `lengths` says at which, and `count` where the position says what is asked.
-PLAIN, SET, IN_ROW, IN_USE = range(4)
+# questions: then `lengths` says at which, and `count` where the position says what is asked. The two numbers by which
+# the records of a memory are known again: `count` says which memory, `lengths` where is kept what is known of each.
+PLAIN, SET, IN_ROW, IN_USE, RECORDS, RECORDS_TOO = range(6)
 
 
 @define(eq=False)
 class Alike:
     form: ExploredForm
+    chains: Chains = field(init=False)
     row: Function = field(init=False)
     unrow: Function = field(init=False)
     value: Function = field(init=False)
@@ -34,13 +38,14 @@ class Alike:
 
     def __attrs_post_init__(self) -> None:
         self.row, self.unrow = rows.row_function(self.form), rows.position_of_row(self.form)
-        self.value = value_function()
+        self.chains = Chains(self.form.plan, self.form.memories)
+        self.value = value_function(self.chains)
         self.apply = apply_function(self.form, self.value)
         self.merge = merge_function(self)
 
     @property
     def functions(self) -> tuple[Function, ...]:
-        return (self.row, self.unrow, self.value, self.apply, self.merge)
+        return (*self.chains.functions, self.row, self.unrow, self.value, self.apply, self.merge)
 
 
 def unpack(form: ExploredForm, alike: Alike, lines: Lines, told: Told, which: X) -> None:
@@ -51,7 +56,12 @@ def unpack(form: ExploredForm, alike: Alike, lines: Lines, told: Told, which: X)
     with lines.when(compare("is not", member, number(0))):
         image = told.get("image")
         lines.add("do", call(alike.unrow, row, image))
+        for memory in form.memories:
+            records.put_back(lines, memory, image, number(0))
         lines.add("do", call(alike.apply, local("control"), member, image, target))
+    for memory in form.memories:
+        at = both("add", both("mul", which, number(len(form.memories))), number(memory.number))
+        records.put_back(lines, memory, target, lines.kept(told.of("found records", 64).get(at)))
 
 
 class Item:
@@ -88,7 +98,7 @@ class Items:
 
 # ---- what becomes of one field
 
-def value_function() -> Function:
+def value_function(chains: Chains) -> Function:
     """`value(item, member, source)`: what the item becomes, when the position at `source` is changed."""
     lines = Lines()
     item, member, source = Item(lines, local("item")), local("member"), local("source")
@@ -98,6 +108,10 @@ def value_function() -> Function:
     with lines.when(compare("=", kind, number(SET))):
         lines.add("return", set_value(lines, item, at, table))
     value = lines.variable(number_at(lines, at, bits), "v")
+    for memory, image in chains.images.items():
+        is_it = logic("and", compare(">=", kind, number(RECORDS)), compare("=", item.get("count"), number(memory)))
+        with lines.when(logic("and", is_it, compare("is not", table, number(0)))):
+            lines.add("return", recorded(lines, item, image, table))
     with lines.when(compare("=", kind, number(IN_ROW))):
         length = both("add", source, Array(item.get("lengths"), 64).get(member))
         many = number_at(lines, lines.kept(length), item.get("length bits"))
@@ -116,6 +130,15 @@ def value_function() -> Function:
         lines.set(value, known.get(both("add", value, number(1))))
     lines.add("return", value)
     return Function("value of item", ("item", "member", "source"), NUMBER, lines.lines)
+
+
+def recorded(lines: Lines, item: Item, image: Function, table: X) -> X:
+    """The first number, or the second, which was found together with it."""
+    width = number(8 * len(KNOWN))
+    known = lines.kept(both("add", item.get("lengths"), both("mul", local("member"), width)))
+    with lines.when(compare("=", item.get("kind"), number(RECORDS_TOO))):
+        lines.add("return", Array(known, 64).get(number(KNOWN.index("second"))))
+    return lines.kept(call(image, table, known, local("source")))
 
 
 def number_at(lines: Lines, at: X, bits: X) -> X:

@@ -24,6 +24,7 @@ NAMES = (
     "partitions", "next number", "parents", "came", "found sizes", "found members", "edges", "offsets",
     "edge count", "marks", "whole", "decisions", "chances", "overs", "happened", "before", "found",
     "added turns", "added rounds", "added decisions", "fresh slots", "fresh children",
+    "records", "found records", "record pool",
 )
 PLACES = {name: at for at, name in enumerate(NAMES)}
 

@@ -53,7 +53,7 @@ def kernels(form: ExploredForm) -> tuple[Function, ...]:
     form.plan.scratch("rules held", 8, max(len(rules(form.plan)), 1))
     alike = Alike(form)
     ways = (Expanding(form, alike).begin(), Expanding(form, alike).expand())
-    return (*alike.functions, *ways, look_function(form, alike), *visited.visiting(form))
+    return (*alike.functions, *ways, look_function(form, alike), *visited.visiting(form, alike.chains))
 
 
 def exploring_code(table: Table, cache: Cache | None = None, care: int = 2) -> ExploringCode:

@@ -15,9 +15,15 @@ from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.chance import OrderWait
 from rulesrun.interpreter.exploring.never import STATEMENTS
 from rulesrun.interpreter.exploring.positions import Positions
-from rulesrun.interpreter.exploring.relevance import memories_asked
 from rulesrun.interpreter.graph import Wait
 from rulesrun.interpreter.native import asked_games, bodies, flow
+from rulesrun.interpreter.native.exploring_records import (
+    Remembered,
+    RememberingMachine,
+    idle_fields,
+    record,
+    remembered,
+)
 from rulesrun.interpreter.native.form import CannotCompile, Constants, Field, Function, compare, number
 from rulesrun.interpreter.native.games import start_bytes
 from rulesrun.interpreter.native.machine import Machine, Notes
@@ -56,6 +62,7 @@ class ExploredForm:
     registers: dict[int, tuple[str, tuple[Field, ...]]]  # by slot of the reference: what it is, and where it lies here
     lists: tuple[tuple[Field, Field, Field], ...]  # of every `each`: the values, how far it has come, how many
     keeps_rounds: bool
+    memories: tuple[Remembered, ...]  # that `times` is asked of
 
 
 @define(eq=False)
@@ -63,6 +70,7 @@ class Noting(Notes):
     """Writes statements, with a note for each; keeps between which questions the registers of each are in use."""
 
     measures = True
+    memories: tuple[Remembered, ...]
     nodes: list[ast.Node] = field(factory=list)
     lives: dict[str, tuple[int, int]] = field(factory=dict)
     began: tuple[int, int] | None = None  # of a phase: how many fields, how many questions there were
@@ -71,8 +79,19 @@ class Noting(Notes):
         began = (len(machine.plan.fields), len(machine.waits))
         if isinstance(node, STATEMENTS):
             self.note(machine, node)
-        bodies.statement(machine, node)
+        memory = self.memory_of(machine, node)
+        if memory is not None and isinstance(node, ast.Record):
+            record(machine, node, memory)
+        else:
+            bodies.statement(machine, node)
         self.over(machine, began)
+
+    def memory_of(self, machine: Machine, node: ast.Statement) -> Remembered | None:
+        """Into which one it records that is asked."""
+        if not isinstance(node, ast.Record) or id(node) in machine.plan.bench.left_out:
+            return None
+        meaning = machine.plan.bench.meaning(node.memory)
+        return next((one for one in self.memories if one.memory is meaning), None)
 
     def note(self, machine: Machine, node: ast.Node) -> None:
         if len(self.nodes) >= MOST_NOTED:
@@ -100,8 +119,9 @@ def explored_form(table: Table) -> ExploredForm:
     refuse(table)
     plan = asked_games.laid_out(table)
     plan.scratch("noted", 8, MOST_NOTED)
-    noting = Noting()
-    machine = Machine(plan, True, noting.statement, notes=noting)
+    memories = remembered(plan)
+    noting = Noting(memories)
+    machine = RememberingMachine(plan, True, noting.statement, notes=noting, idle=idle_fields(memories))
     flow.whole_game(machine)
     noting.phase_over(machine)
     run = asked_games.machine_function(machine)
@@ -118,13 +138,12 @@ def explored_form(table: Table) -> ExploredForm:
         table, plan, (*plan.functions, run, *asked_games.answers(plan, asked)), run, asked, waits, start,
         tuple(noting.nodes), words, copied(plan, words), registers,
         tuple((own[0], own[1], own[2]) for what, own in registers.values() if what == "each"), positions.keeps_rounds,
+        memories,
     )
 
 
 def refuse(table: Table) -> None:
     """What the reference goes through alone."""
-    if memories_asked(table, properties=False):
-        raise CannotCompile("the rules ask how often a position has come")
     if len(table.bench.of_class(ast.Score)) > 1 and Positions(table).keeps_sheets:
         raise CannotCompile("the rules ask for the latest points of several sheets")
     if table.players > MOST_SEATS:
@@ -206,7 +225,7 @@ class Membership:
 
     def unasked(self) -> set[str]:
         memories = self.plan.bench.of_class(ast.Memory)
-        words = ("records in", "times in", "first of", "second of")
+        words = ("records in", "times in", "first of", "second of", "chain of")
         found = {f"{word} {memory.name.text}" for memory in memories for word in words}
         return found if self.positions.keeps_sheets else found | {"latest", "latest total"}
 

@@ -30,10 +30,11 @@ class Item:
     count: int = 0
     length_bits: int = 0
     in_use: tuple[int, ...] = ()  # by question, where it is in use at some of them alone
+    becomes: tuple[tuple[Map | None, ...], ...] = ()  # of records: by symmetry, by value
 
     @property
     def changes(self) -> bool:
-        return any(one != self.sources[0] for one in self.sources)
+        return any(any(maps) for maps in self.becomes) or any(one != self.sources[0] for one in self.sources)
 
 
 def items_of_store(store: Store, at: int, sources: list[int], maps: list[Map | None]) -> Iterator[Item]:

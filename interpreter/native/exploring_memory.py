@@ -11,6 +11,7 @@ from attrs import define, field
 from rulesrun.interpreter.exploring.breadth import units
 from rulesrun.interpreter.native.exploring_arrays import Control
 from rulesrun.interpreter.native.exploring_form import ExploredForm
+from rulesrun.interpreter.native.exploring_records import MOST_BYTES
 from rulesrun.interpreter.native.exploring_rows import BLOCK_BITS, block_size
 from rulesrun.interpreter.native.exploring_ways import EVENT, STACK
 from rulesrun.interpreter.native.visited import PARTS
@@ -18,6 +19,8 @@ from rulesrun.interpreter.native.visited import PARTS
 Numbers = numpy.ndarray[Any, Any]
 BLOCK = 1 << BLOCK_BITS
 FIRST_TABLE = 1 << 14
+FIRST_BLOCK, LARGE_BLOCK = 1 << 16, 1 << 24  # bytes of what is recorded
+MANY_WORDS = 64  # of one record; where there are more, fewer ways are followed at a time
 
 
 def zeroes(amount: int, kind: Any) -> Numbers:
@@ -48,6 +51,28 @@ class Growing:
 # ---- of one thread
 
 @define(eq=False)
+class Pool:
+    """Where one thread keeps the records of new positions: blocks that stay where they are."""
+
+    blocks: list[Numbers] = field(factory=list)
+    next: int = 0
+    end: int = 0
+    kept: int = 0  # bytes
+
+    def reserve(self, amount: int) -> None:
+        """Room for so many bytes, side by side."""
+        if self.next + amount > self.end:
+            larger = min(2 * int(self.blocks[-1].nbytes), LARGE_BLOCK) if self.blocks else FIRST_BLOCK
+            self.blocks.append(zeroes((max(amount, larger) + 7) // 8, numpy.uint64))
+            self.next = int(self.blocks[-1].ctypes.data)
+            self.end = self.next + int(self.blocks[-1].nbytes)
+
+    def filled_to(self, place: int) -> None:
+        self.kept += place - self.next
+        self.next = place
+
+
+@define(eq=False)
 class Worker:
     """A position to work on, and a buffer of what follows: one entry for each way.
 
@@ -60,6 +85,7 @@ class Worker:
     room: int = field(init=False, default=0)  # for so many ways
     control: Control = field(factory=Control)
     arrays: dict[str, Numbers] = field(factory=dict)
+    pool: Pool = field(factory=Pool)
     tables: list[Numbers] = field(factory=list)  # what the symmetries do, kept as long as they are used
     memory: Any = field(init=False)
     address: int = field(init=False)
@@ -95,6 +121,23 @@ class Worker:
             *((f"added {unit}", numpy.uint32, room) for unit in units(self.form.table)),
         ):
             self.keep(name, zeroes(amount, kind))
+        if self.form.memories:
+            self.make_room_to_record(room)
+
+    def make_room_to_record(self, room: int) -> None:
+        """For what ways record, until it is known which of them lead to new positions."""
+        memories = self.form.memories
+        words = room * sum(min(one.most_words, MANY_WORDS) for one in memories) + MOST_BYTES // 8
+        self.keep("records", zeroes(room * len(memories), numpy.int64))
+        self.arrays["nodes"] = zeroes(words + 8, numpy.uint64)
+        first = int(self.arrays["nodes"].ctypes.data)
+        self.number("records first")[0] = self.number("records next")[0] = first
+        self.number("records end")[0] = first + 8 * words - MOST_BYTES
+
+    def reserve_records(self) -> None:
+        """As many as the ways have made stay at most."""
+        self.pool.reserve(int(self.number("records next")[0] - self.number("records first")[0]))
+        self.control["record pool"] = self.pool.next
 
     def number(self, name: str) -> Numbers:
         """A field of the thread's own memory."""
@@ -127,6 +170,8 @@ class Visited:
     marks: Growing = field(factory=lambda: Growing(numpy.uint8))
     edges: Growing = field(factory=lambda: Growing(numpy.uint32))
     offsets: Growing = field(factory=lambda: Growing(numpy.uint32))
+    records: Growing = field(factory=lambda: Growing(numpy.int64))  # by position and memory: where the last one lies
+    record_bytes: int = 0
     images: Growing = field(factory=lambda: Growing(numpy.uint16))  # by edge: what makes of what stands for it that
     lengths: dict[str, Growing] = field(init=False)  # as long as the edges
     size: int = 0
@@ -145,10 +190,10 @@ class Visited:
 
     @property
     def bytes_used(self) -> int:
-        grown = (self.parents, self.came, self.sizes, self.members, self.marks, self.edges, self.offsets,
+        grown = (self.parents, self.came, self.sizes, self.members, self.marks, self.edges, self.offsets, self.records,
                  *self.lengths.values())
         rows = len(self.blocks) * BLOCK * len(self.form.words) * 8
-        return rows + int(self.table.nbytes) + sum(int(one.array.nbytes) for one in grown)
+        return rows + self.record_bytes + int(self.table.nbytes) + sum(int(one.array.nbytes) for one in grown)
 
     def reserve(self, more: int, edges: int) -> None:
         """Room for so many more positions and edges."""
@@ -160,6 +205,7 @@ class Visited:
         for one in (self.parents, self.came, self.sizes, self.members, self.marks):
             one.reserve(amount)
         self.offsets.reserve(amount + 1)
+        self.records.reserve(amount * len(self.form.memories))
         for one in (self.edges, *self.lengths.values()):
             one.reserve(self.edge_count + edges)
 
@@ -168,6 +214,12 @@ class Visited:
         first, many = worker.control["edge count"], worker.control["children"]
         for unit, known in self.lengths.items():
             known.array[first : first + many] = worker.arrays[f"added {unit}"][:many]
+
+    def count_records(self, workers: list[Worker]) -> None:
+        """What belongs to new positions has been put where it stays."""
+        for worker in workers:
+            worker.pool.filled_to(worker.control["record pool"])
+        self.record_bytes = sum(worker.pool.kept for worker in workers)
 
     def note_images(self, workers: list[Worker]) -> None:
         """Of what was just linked, thread after thread."""
@@ -196,7 +248,7 @@ class Visited:
         for name, one in (
             ("blocks", self.pointers), ("parents", self.parents), ("came", self.came), ("found sizes", self.sizes),
             ("members", self.members), ("found members", self.members), ("marks", self.marks), ("edges", self.edges),
-            ("offsets", self.offsets),
+            ("offsets", self.offsets), ("found records", self.records),
         ):
             control[name] = one.address
         control["table"], control["mask"] = self.table_at, self.mask

@@ -5,6 +5,7 @@ Writes the functions `row of` and `position of`, `settled` and `copied`. A row i
 
 from __future__ import annotations
 
+from rulesrun.interpreter.native import exploring_records as records
 from rulesrun.interpreter.native import handling, questions
 from rulesrun.interpreter.native.exploring_arrays import HERE, Array, move_bytes, signed
 from rulesrun.interpreter.native.exploring_form import ExploredForm
@@ -109,6 +110,8 @@ def settling(form: ExploredForm) -> Function:
             if store.shape == "bag" and store.bottom is not None and store.top is not None:
                 for index in range(store.amount):
                     gather(scope, store, number(index))
+        for memory in form.memories:
+            records.settle(lines, memory)
 
     return position_function(plan, "settled", "settled", (), None, write)
 

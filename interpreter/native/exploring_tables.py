@@ -15,12 +15,15 @@ from rulesrun.interpreter.decisions import TogetherWait
 from rulesrun.interpreter.exploring.positions import Positions
 from rulesrun.interpreter.exploring.relabelling import Group, Images, Relabelling, once_each
 from rulesrun.interpreter.exploring.value_changes import Change, Ordered, ReseatedSheets, Unordered
-from rulesrun.interpreter.native.exploring_alike import IN_USE, ITEM, PLAIN
+from rulesrun.interpreter.native.exploring_alike import IN_USE, ITEM, PLAIN, RECORDS, RECORDS_TOO
+from rulesrun.interpreter.native.exploring_chains import KNOWN
 from rulesrun.interpreter.native.exploring_form import ExploredForm
 from rulesrun.interpreter.native.exploring_items import Item, Map, Source, items_of_store
 from rulesrun.interpreter.native.exploring_memory import Numbers, Worker
+from rulesrun.interpreter.native.exploring_records import Remembered
 from rulesrun.interpreter.native.form import CannotCompile, Field
 from rulesrun.interpreter.native.plan import Plan, Store
+from rulesrun.interpreter.native.record_changes import maps_of_records
 from rulesrun.interpreter.values import PLACES, PLAYER, SHEETS, STARTER
 from rulesrun.interpreter.workbench import VariableRoom, ZoneRoom
 
@@ -45,6 +48,7 @@ class Laid:
     inverses: list[int] = field(factory=list)
     kept: list[Numbers] = field(factory=list)
     known: dict[Any, int] = field(factory=dict)
+    records_known: int = 0  # where is kept what is known of the memory that was laid out last
 
     def stages(self, form: ExploredForm) -> Numbers:
         """For every question, the end first: where its items lie, and how many."""
@@ -59,6 +63,9 @@ class Laid:
         rows = numpy.zeros((max(len(items), 1), len(ITEM)), dtype=numpy.int64)
         for row, item in zip(rows, items, strict=False):
             several = item.sources
+            if item.becomes:
+                row[:] = self.row_of_records(item)
+                continue
             row[:] = (
                 item.kind, item.bits, item.at, item.count, self.address(tuple(one.at for one in several)),
                 self.address(tuple(self.table(one.becomes) for one in several)),
@@ -66,6 +73,18 @@ class Laid:
             )
         self.kept.append(rows)
         return int(rows.ctypes.data)
+
+    def row_of_records(self, item: Item) -> tuple[int, ...]:
+        """The tables of a symmetry are one for each value; both items of a memory share what is known of it."""
+        tables = tuple(self.address(tuple(self.table(one) for one in maps)) if any(maps) else 0
+                       for maps in item.becomes)
+        if item.kind == RECORDS:
+            self.kept.append(numpy.zeros(len(tables) * len(KNOWN), dtype=numpy.int64))
+            self.records_known = int(self.kept[-1].ctypes.data)
+        return (
+            item.kind, item.bits, item.at, item.count, self.address(tuple(one.at for one in item.sources)),
+            self.address(tables), self.records_known, 0,
+        )
 
     def table(self, becomes: Map | None) -> int:
         return 0 if becomes is None else self.address((len(becomes), *becomes))
@@ -157,6 +176,8 @@ class Laying:
             yield from self.items_of_variable(slot, variable)
         elif slot in (PLAYER, STARTER):
             yield self.single(slot, self.plan.fields["player" if slot == PLAYER else "starter"])
+        elif slot in self.memories:
+            yield from self.items_of_records(slot, self.memories[slot])
         elif slot == SHEETS:
             yield from self.items_of_sheets()
         elif slot == PLACES:
@@ -175,6 +196,18 @@ class Laying:
         return any(
             slot not in self.positions.dead[wait.pc] and own.get(slot) != wait.pc for wait in self.form.waits
         ) and slot not in memories
+
+    @property
+    def memories(self) -> dict[int, Remembered]:
+        return {one.slot: one for one in self.form.memories}
+
+    def items_of_records(self, slot: int, memory: Remembered) -> Iterator[Item]:
+        if any(one.sources[slot] != slot for one in self.members):
+            raise CannotCompile("symmetries that exchange memories")
+        becomes = tuple(maps_of_records(memory, one.changes[slot]) for one in self.members)
+        for step, kind in enumerate((RECORDS, RECORDS_TOO)):
+            at = memory.again.at + 8 * step
+            yield Item(kind, 64, at, tuple(Source(at) for _ in self.members), memory.number, becomes=becomes)
 
     def single(self, slot: int, place: Field) -> Item:
         """A field that lies where it lies."""

@@ -16,6 +16,7 @@ from rulesrun.interpreter.native import exploring_rows as rows
 from rulesrun.interpreter.native import visited
 from rulesrun.interpreter.native.exploring_alike import Alike, unpack
 from rulesrun.interpreter.native.exploring_arrays import HERE, Array, Told
+from rulesrun.interpreter.native.exploring_chains import begin_nodes
 from rulesrun.interpreter.native.exploring_form import MOST_ACTIONS, MOST_SEATS, ExploredForm
 from rulesrun.interpreter.native.form import NUMBER, Field, Function, X, both, compare, logic, number
 from rulesrun.interpreter.native.lines import Lines, call
@@ -74,6 +75,8 @@ class Expanding:
     def open(self) -> None:
         lines = self.lines
         told = self.told = Told(lines)
+        if self.form.memories:
+            begin_nodes(lines, self.plan)
         self.work, self.seen = told.of("work", 64), told.get("broken seen")
         self.child, self.parent = lines.variable(number(0), "child"), lines.variable(told.get("first"), "parent")
         self.way, self.full = lines.variable(number(0), "way"), lines.variable(number(0), "full")
@@ -157,6 +160,7 @@ class Expanding:
         lines.store(plan.fields["told"], number(0))
         asked = lines.variable(call(self.form.run), "asked")
         self.certain(asked)
+        self.is_there_room(one_way)
         fault = lines.kept(self.load("fault"))
         with lines.when(logic("or", compare("<", asked, number(0)), compare("is not", fault, number(0)))):
             self.event(both("max", fault, number(1)))
@@ -173,6 +177,14 @@ class Expanding:
         with lines.when(compare(">", self.way, number(MOST_WAYS))):
             self.told.put("gives up", number(1))
             lines.set(self.full, number(1))
+
+    def is_there_room(self, one_way: str) -> None:
+        """For what was recorded."""
+        lines = self.lines
+        if self.form.memories:
+            with lines.when(compare("is not", self.load("records full"), number(0))):
+                lines.set(self.full, number(1))
+                lines.leave(one_way)
 
     def certain(self, asked: X) -> None:
         chances = [int(not isinstance(one.node, ast.Choose)) for one in self.form.questions]
@@ -228,6 +240,7 @@ class Expanding:
             row = lines.kept(both("add", told.get("rows"), both("mul", self.child, width)))
             mixed = lines.variable(call(self.alike.row, row), "mixed")
             self.expect_next(row)
+            self.keep_records()
             told.of("sizes", 32).put(lines, self.child, number(1))
             told.of("images", 16).put(lines, self.child, number(0))
             with lines.when(compare("is not", told.get("group"), number(0))):
@@ -236,6 +249,12 @@ class Expanding:
             told.of("ways", 32).put(lines, self.child, self.way)
             lines.add_to(self.child, number(1))
 
+
+    def keep_records(self) -> None:
+        """Where the last of what each memory holds lies."""
+        for memory in self.form.memories:
+            at = both("add", both("mul", self.child, number(len(self.form.memories))), number(memory.number))
+            self.told.of("records", 64).put(self.lines, at, self.lines.load(memory.chain))
 
     def expect_next(self, row: X) -> None:
         """Another thread has looked at what lies here from the round before: to get it back takes a while."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from rulesrun.interpreter.native import exploring_rows as rows
 from rulesrun.interpreter.native.exploring_arrays import Array, Told, move_bytes
+from rulesrun.interpreter.native.exploring_chains import Chains
 from rulesrun.interpreter.native.exploring_form import ExploredForm
 from rulesrun.interpreter.native.form import NUMBER, Function, X, both, compare, known, local, number, select
 from rulesrun.interpreter.native.lines import Lines, call
@@ -22,10 +23,10 @@ FURTHER = 64  # and numbers that lie side by side
 NEW = 1 << 31  # how a result says that it is the number of a child, not of a position
 
 
-def visiting(form: ExploredForm) -> tuple[Function, ...]:
+def visiting(form: ExploredForm, chains: Chains) -> tuple[Function, ...]:
     child = child_row_function(form)
     look_up = look_up_function(form, child)
-    return (child, look_up, number_function(form), enter_function(), link_function(), grow_function())
+    return (child, look_up, number_function(form, chains), enter_function(), link_function(), grow_function())
 
 
 def first_slot(lines: Lines, told: Told, mixed: X) -> X:
@@ -172,7 +173,7 @@ def own_name(lines: Lines, told: Told, which: X) -> X:
     return lines.kept(X("or", NUMBER, (both("add", told.get("before"), which), number(NEW))))
 
 
-def number_function(form: ExploredForm) -> Function:
+def number_function(form: ExploredForm, chains: Chains) -> Function:
     """`number(control)`: the new children of a buffer become positions, from `next number` on."""
     lines = Lines()
     told = Told(lines)
@@ -192,6 +193,8 @@ def number_function(form: ExploredForm) -> Function:
         into["came"].put(lines, following, out["ways"].get(which))
         into["found sizes"].put(lines, following, size)
         into["found members"].put(lines, following, out["images"].get(which))
+        for memory in chains.memories:
+            keep_records(lines, told, chains, (which, following), memory.number)
         numbered.expect(lines, both("add", which, number(FURTHER)))
         numbered.put(lines, which, following)
         lines.add_to(whole, size)
@@ -209,6 +212,15 @@ def number_function(form: ExploredForm) -> Function:
     told.put("whole", whole)
     lines.add("return", following)
     return Function("number", ("control",), NUMBER, lines.lines, is_inner=False)
+
+
+def keep_records(lines: Lines, told: Told, chains: Chains, numbers: tuple[X, X], memory: int) -> None:
+    """What a child's way has recorded belongs to the position that it becomes."""
+    child, position = (
+        both("add", both("mul", one, number(len(chains.memories))), number(memory)) for one in numbers
+    )
+    node = lines.kept(told.of("records", 64).get(child))
+    told.of("found records", 64).put(lines, position, call(chains.keep, local("control"), node))
 
 
 def enter_function() -> Function:

@@ -178,9 +178,10 @@ def test_machine_code_that_says_something_else_is_not_believed(monkeypatch: pyte
 
 
 def test_what_only_the_reference_goes_through_is_said() -> None:
-    table = bundled("tokens", endless="third_time")
+    table = table_of(COUNTING.replace("score at end", "score each round\n  so_far = steps\nscore at end").replace(
+        "highest total", "highest total, highest latest(total)"))
     assert auto(table, 4_000).engine == "reference"
-    with pytest.raises(Trouble, match="how often a position has come"):
+    with pytest.raises(Trouble, match="the latest points of several sheets"):
         auto(table, 4_000, "native")
 
 

@@ -1,0 +1,121 @@
+"""How the values that a memory keeps lie side by side: takes the statements that record them, gives shapes.
+
+Every value is some cells of one width. Several values are their number, then one after the other; what lies in a set of
+components with copies is a number for each kind, where every statement that writes into the memory records such a set.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.types import CollectionOf, OptionalOf, OrderOf, Type
+from rulesrun.interpreter.native import naming, scales
+from rulesrun.interpreter.native.form import CannotCompile, number
+from rulesrun.interpreter.native.lines import Lines
+from rulesrun.interpreter.native.plan import Plan, Scope, bounds
+from rulesrun.interpreter.places import zone_meant
+
+MOST_CELLS = 1 << 11  # of one record
+WIDTHS = (16, 32, 64)
+
+
+@frozen
+class Shape:
+    """`single`; `counts`: a number for each of so many kinds; `row`, `set`: several values, of a set in declared order;
+    `list`: several of another shape."""
+
+    kind: str
+    kinds: int = 0
+    of: Shape | None = None
+
+
+SINGLE, ROW = Shape("single"), Shape("row")
+
+
+def plain(shape: Shape) -> Shape:
+    """As another statement can write the same values."""
+    if shape.kind in {"counts", "set"}:
+        return ROW
+    return Shape("list", of=plain(shape.of)) if shape.of is not None else shape
+
+
+def records_of(plan: Plan, memory: ast.Memory) -> list[ast.Record]:
+    """The statements that write into it."""
+    nodes = {id(one.node): one.node for one in plan.table.operations}
+    return [
+        one for one in nodes.values() if isinstance(one, ast.Record) and plan.bench.meaning(one.memory) is memory
+    ]
+
+
+def shapes_of(plan: Plan, memory: ast.Memory) -> dict[int, tuple[Shape, ...]]:
+    """By how many values are recorded at once; the same for all such statements, so that what is the same lies there in
+    the same way."""
+    records = records_of(plan, memory)
+    if len(records) > 1 and any(is_fraction(plan, value) for one in records for value in one.values):
+        raise CannotCompile("a memory keeps fractions that are written in several places")
+    by_length: dict[int, list[tuple[Shape, ...]]] = {}
+    for one in records:
+        by_length.setdefault(len(one.values), []).append(tuple(shape_of(plan, value) for value in one.values))
+    return {
+        long: tuple(common(column) for column in zip(*rows, strict=True)) for long, rows in by_length.items()
+    }
+
+
+def is_fraction(plan: Plan, value: ast.Expr) -> bool:
+    return not naming.is_several(nowhere(plan), value) and scales.scale_of(plan, value) != 1
+
+
+def common(column: tuple[Shape, ...]) -> Shape:
+    if len(set(column)) == 1:
+        return column[0]
+    several = {plain(shape) for shape in column}
+    if len(several) > 1:
+        raise CannotCompile("a memory keeps values of several kinds in one place")
+    return several.pop()
+
+
+def nowhere(plan: Plan) -> Scope:
+    """To ask what an expression is, not what it comes to."""
+    return Scope(plan, Lines(), number(1))
+
+
+def shape_of(plan: Plan, value: ast.Expr) -> Shape:
+    if not naming.is_several(nowhere(plan), value):
+        return SINGLE
+    if isinstance(value, ast.Aggregate) and naming.is_several(nowhere(plan), value.body):
+        if value.word != "list" or value.distinct:
+            raise CannotCompile("a memory keeps lists that are put in order")
+        return Shape("list", of=shape_of(plan, value.body))
+    zone = zone_meant(plan.bench, value)
+    store = plan.stores[id(zone.declaration)] if zone is not None else None
+    if store is not None and store.shape == "counts":
+        return Shape("counts", len(store.kinds))
+    return Shape("set") if store is not None and store.shape == "bits" else ROW
+
+
+# ---- how wide a cell is
+
+
+def cell_bits(plan: Plan, memory: ast.Memory) -> int:
+    found = [bits_of(plan, value) for one in records_of(plan, memory) for value in one.values]
+    return max(found, default=WIDTHS[0])
+
+
+def bits_of(plan: Plan, value: ast.Expr) -> int:
+    if is_fraction(plan, value):
+        return WIDTHS[-1]
+    return bits_of_type(plan, plan.bench.type_of(value))
+
+
+def bits_of_type(plan: Plan, found: Type | None) -> int:
+    match found:
+        case CollectionOf(item) | OrderOf(item):
+            return bits_of_type(plan, item)
+        case OptionalOf(item):
+            return max(32, bits_of_type(plan, item))
+        case _:
+            low, high = bounds(plan, found)
+    if low is None or high is None:
+        return WIDTHS[-1]
+    return next(bits for bits in WIDTHS if -(1 << (bits - 1)) <= low and high < 1 << (bits - 1))
