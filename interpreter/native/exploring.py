@@ -24,8 +24,8 @@ from rulesrun.interpreter.native.exploring_tables import lay_out_group
 from rulesrun.interpreter.native.exploring_telling import Disagree, Teller, positioned
 from rulesrun.interpreter.native.visited import NEW, PARTS, PARTS_BITS
 
-ROOM, LARGE_ROOM = 1 << 13, 1 << 16  # ways that a thread keeps at a time
-NEAR = 1 << 23  # bytes of rows that stay near the processor
+ROOM, LARGE_ROOM = 1 << 13, 1 << 17  # ways that a thread keeps at a time
+NEAR = 1 << 23  # bytes of rows that stay near the processor; twice as many where threads wait for each other
 MOST_ROOM = 1 << 18
 FEW = 2000  # ways: so few are done before another thread has begun
 
@@ -35,6 +35,7 @@ class NativeSearch:
     search: Search
     code: ExploringCode
     jobs: int = 1
+    few: int = FEW
     workers: list[Worker] = field(init=False)
     visited: Visited = field(init=False)
     pool: ThreadPoolExecutor | None = field(init=False)
@@ -57,7 +58,7 @@ class NativeSearch:
             lay_out_group(worker, self.found.group)
         for at, worker in enumerate(self.workers):
             worker.control["partition"] = at
-        self.make_room(first_room(len(form.words)))
+        self.make_room(first_room(len(form.words), threads))
 
     @property
     def found(self) -> Explored:
@@ -79,7 +80,7 @@ class NativeSearch:
         """Kernels, one after the other, on every thread, this one is the first; the lock is not held meanwhile."""
         several = self.workers if workers is None else workers
         work = sum(worker.control["children"] for worker in several) if ways is None else ways
-        if self.pool is None or len(several) < 2 or work < FEW:
+        if self.pool is None or len(several) < 2 or work < self.few:
             self.in_turn(names, several)
             return
         pace = self.paces.setdefault(names, Pace())
@@ -230,6 +231,8 @@ class NativeSearch:
         if self.code.form.memories:
             visited.count_records(self.workers)
         self.each("enter", "link")
+        if any(worker.control["unlike"] for worker in workers):
+            raise Disagree("two positions have the same hash")
         if self.found.group.shifts:
             visited.note_images(workers)
         visited.size, visited.edge_count = following, edges
@@ -238,15 +241,14 @@ class NativeSearch:
         return cut
 
     def grow(self, more: int) -> None:
-        """Each thread its parts: what stands in the smaller table stands in the same order in the larger one."""
-        visited, old, old_at = self.visited, self.visited.table, self.visited.table_at
-        size = len(old)
+        """Each thread its parts."""
+        visited, size = self.visited, len(self.visited.table)
         while 2 * (visited.size + more) > size:
             size *= 4
         visited.put_table(zeroes(size, numpy.uint64))
         for worker in self.workers:
             visited.show(worker.control)
-            worker.control["old table"], worker.control["old size"] = old_at, len(old) // PARTS
+            worker.control["known"] = visited.size
         self.each("grow")
 
     def cut_off(self, workers: list[Worker]) -> int | None:
@@ -325,14 +327,14 @@ class NativeSearch:
         return found
 
 
-def first_room(words: int) -> int:
+def first_room(words: int, threads: int) -> int:
     """The more a thread keeps, the more rarely threads wait for each other; but rows should stay near."""
-    room = ROOM
-    while room < LARGE_ROOM and 2 * room * 8 * words <= NEAR:
+    room, near = ROOM, NEAR * min(threads, 2)
+    while room < LARGE_ROOM and 2 * room * 8 * words <= near:
         room *= 2
     return room
 
 
-def natively(code: ExploringCode, jobs: int = 1) -> Engine:
+def natively(code: ExploringCode, jobs: int = 1, few: int = FEW) -> Engine:
     """For `breadth.explore`."""
-    return lambda search: NativeSearch(search, code, jobs).go_through()
+    return lambda search: NativeSearch(search, code, jobs, few).go_through()

@@ -20,7 +20,7 @@ NAMES = (
     "blocks", "members", "first", "last", "stacks", "rows", "hashes", "ways", "images", "sizes", "ends", "room",
     "children", "reached", "broken seen", "events", "event room", "event count", "group", "stages", "image",
     "survivors", "inverses", "work", "gives up", "results", "numbered", "news", "answers", "shares",
-    "share counts", "table", "mask", "shift", "old table", "old size", "buffers", "buffer count", "partition",
+    "share counts", "table", "mask", "shift", "found hashes", "known", "unlike", "buffers", "buffer count", "partition",
     "partitions", "next number", "parents", "came", "found sizes", "found members", "edges", "offsets",
     "edge count", "marks", "whole", "decisions", "chances", "overs", "happened", "before", "found",
     "added turns", "added rounds", "added decisions", "fresh slots", "fresh children",
@@ -52,9 +52,9 @@ class Array:
         lines.lines.append(Line("poke", (self.place(index), value), self.bits))
 
 
-    def expect(self, lines: Lines, index: X) -> None:
-        """Written soon: the processor fetches what is there meanwhile, even from another one's own memory."""
-        lines.lines.append(Line("expect", (self.place(index),)))
+    def expect(self, lines: Lines, index: X, to_write: bool = True) -> None:
+        """Wanted soon: the processor fetches what is there meanwhile, even from another one's own memory."""
+        lines.lines.append(Line("expect", (self.place(index),), int(to_write)))
 
 
 HERE = X("here", NUMBER)

@@ -165,6 +165,7 @@ class Visited:
     table_at: int = field(init=False)
     parents: Growing = field(factory=lambda: Growing(numpy.uint32))
     came: Growing = field(factory=lambda: Growing(numpy.uint32))
+    hashes: Growing = field(factory=lambda: Growing(numpy.uint64))
     sizes: Growing = field(factory=lambda: Growing(numpy.uint32))
     members: Growing = field(factory=lambda: Growing(numpy.uint16))
     marks: Growing = field(factory=lambda: Growing(numpy.uint8))
@@ -190,8 +191,8 @@ class Visited:
 
     @property
     def bytes_used(self) -> int:
-        grown = (self.parents, self.came, self.sizes, self.members, self.marks, self.edges, self.offsets, self.records,
-                 *self.lengths.values())
+        grown = (self.parents, self.came, self.hashes, self.sizes, self.members, self.marks, self.edges, self.offsets,
+                 self.records, *self.lengths.values())
         rows = len(self.blocks) * BLOCK * len(self.form.words) * 8
         return rows + self.record_bytes + int(self.table.nbytes) + sum(int(one.array.nbytes) for one in grown)
 
@@ -202,7 +203,7 @@ class Visited:
             self.blocks.append(zeroes(BLOCK * len(self.form.words), numpy.uint64))
             self.pointers.reserve(len(self.blocks))
             self.pointers.array[len(self.blocks) - 1] = int(self.blocks[-1].ctypes.data)
-        for one in (self.parents, self.came, self.sizes, self.members, self.marks):
+        for one in (self.parents, self.came, self.hashes, self.sizes, self.members, self.marks):
             one.reserve(amount)
         self.offsets.reserve(amount + 1)
         self.records.reserve(amount * len(self.form.memories))
@@ -247,6 +248,7 @@ class Visited:
         """Tells a kernel where everything is."""
         for name, one in (
             ("blocks", self.pointers), ("parents", self.parents), ("came", self.came), ("found sizes", self.sizes),
+            ("found hashes", self.hashes),
             ("members", self.members), ("found members", self.members), ("marks", self.marks), ("edges", self.edges),
             ("offsets", self.offsets), ("found records", self.records),
         ):

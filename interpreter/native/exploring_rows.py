@@ -73,10 +73,9 @@ def row_address(form: ExploredForm, lines: Lines, blocks: Array, which: X) -> X:
     return lines.kept(both("add", block, both("mul", inside, number(8 * len(form.words)))))
 
 
-def expect_row(form: ExploredForm, lines: Lines, row: X) -> None:
-    """A row is to be written soon."""
+def expect_row(form: ExploredForm, lines: Lines, row: X, to_write: bool = True) -> None:
     for at in range(0, 8 * len(form.words) + LINE - 1, LINE):
-        Array(both("add", row, number(at)), 8).expect(lines, number(0))
+        Array(both("add", row, number(at)), 8).expect(lines, number(0), to_write)
 
 
 def is_same_row(form: ExploredForm, lines: Lines, one: X, other: X) -> X:

@@ -159,7 +159,7 @@ class FunctionText:
         place = self.add(f"inttoptr i64 {target} to ptr")
         if line.op == "expect":
             self.module.declared.add("declare void @llvm.prefetch.p0(ptr, i32, i32, i32)")
-            self.lines.append(f"call void @llvm.prefetch.p0(ptr {place}, i32 1, i32 3, i32 1)")
+            self.lines.append(f"call void @llvm.prefetch.p0(ptr {place}, i32 {line.extra}, i32 3, i32 1)")
         elif line.op == "poke":
             stored = given[0] if line.extra == 64 else self.add(f"trunc i64 {given[0]} to i{line.extra}")
             self.lines.append(f"store i{line.extra} {stored}, ptr {place}")

@@ -13,25 +13,25 @@ from rulesrun.interpreter.native import exploring_rows as rows
 from rulesrun.interpreter.native.exploring_arrays import Array, Told, move_bytes
 from rulesrun.interpreter.native.exploring_chains import Chains
 from rulesrun.interpreter.native.exploring_form import ExploredForm
-from rulesrun.interpreter.native.form import NUMBER, Function, X, both, compare, known, local, number, select
+from rulesrun.interpreter.native.form import NUMBER, Function, X, both, compare, inverted, known, local, number, select
 from rulesrun.interpreter.native.lines import Lines, call
 
 PARTS_BITS = 6
 PARTS = 1 << PARTS_BITS  # parts of the table, by the first bits of a hash; a thread works on some of them
-AHEAD = 8  # how many children ahead the table is asked for
+AHEAD, SOON = 8, 4  # how many children ahead the table is asked for, and rows
 FURTHER = 64  # and numbers that lie side by side
+LOW = (1 << 32) - 1
 NEW = 1 << 31  # how a result says that it is the number of a child, not of a position
 
 
 def visiting(form: ExploredForm, chains: Chains) -> tuple[Function, ...]:
-    child = child_row_function(form)
-    look_up = look_up_function(form, child)
-    return (child, look_up, number_function(form, chains), enter_function(), link_function(), grow_function())
+    child = child_hash_function()
+    look_up = look_up_function(child)
+    return (child, look_up, number_function(form, chains), enter_function(), link_function(form), grow_function())
 
 
 def first_slot(lines: Lines, told: Told, mixed: X) -> X:
-    """The first place of the table where a row with this hash may stand: its first bits, which stand in an entry, too,
-    so that a larger table is made from the smaller one."""
+    """The first place of the table where a row with this hash may stand: its first bits."""
     return lines.variable(place_of(told, mixed), "slot")
 
 
@@ -54,14 +54,14 @@ def next_slot(lines: Lines, slot: X, mask: X) -> None:
 
 
 def tag_of(mixed: X) -> X:
-    """The upper half of a hash, in the upper half of an entry."""
-    return X("and", NUMBER, (mixed, number(-(1 << 32))))
+    """The lower half of a hash, in the upper half of an entry."""
+    return X("shl", NUMBER, (mixed, number(32)))
 
 
-def entry_of(mixed: X, which: X) -> X:
+def entry_of(tag: X, which: X) -> X:
     """What stands in the table: the tag, and the number of a position or child, from 1."""
-    name = X("and", NUMBER, (both("add", which, number(1)), number((1 << 32) - 1)))
-    return X("or", NUMBER, (tag_of(mixed), name))
+    name = X("and", NUMBER, (both("add", which, number(1)), number(LOW)))
+    return X("or", NUMBER, (tag, name))
 
 
 def share_out(lines: Lines, told: Told, children: X) -> None:
@@ -81,24 +81,24 @@ def share_out(lines: Lines, told: Told, children: X) -> None:
     lines.count_through(number(0), both("sub", children, number(1)), child)
 
 
-def child_row_function(form: ExploredForm) -> Function:
-    """`child row(control, which)`: where the row of a child lies, counted through all buffers."""
+def child_hash_function() -> Function:
+    """`child hash(control, which)`: the hash of a child, counted through all buffers."""
     lines = Lines()
     told, left, at = Told(lines), lines.variable(local("which"), "left"), lines.variable(number(0), "at")
     buffers = told.of("buffers", 64)
     with lines.loop() as done:
-        buffer = Told(lines, buffers.get(at))
+        buffer = Told(lines, lines.kept(buffers.get(at)))
         many = buffer.get("children")
         with lines.when(compare("<", left, many)):
-            lines.add("return", both("add", buffer.get("rows"), both("mul", left, number(8 * len(form.words)))))
+            lines.add("return", buffer.of("hashes", 64).get(left))
         lines.set(left, both("sub", left, many))
         lines.add_to(at, number(1))
         lines.leave(done, compare(">=", at, told.get("buffer count")))
     lines.add("return", number(0))
-    return Function("child row", ("control", "which"), NUMBER, lines.lines)
+    return Function("child hash", ("control", "which"), NUMBER, lines.lines)
 
 
-def look_up_function(form: ExploredForm, child_row: Function) -> Function:
+def look_up_function(child_hash: Function) -> Function:
     """`look up(control)`: the children whose hashes are this thread's; how many of each buffer are new."""
     lines = Lines()
     told, at, before = Told(lines), lines.variable(number(0), "buffer"), lines.variable(number(0), "before")
@@ -108,7 +108,7 @@ def look_up_function(form: ExploredForm, child_row: Function) -> Function:
     with lines.loop() as done:
         lines.leave(done, compare(">=", at, many))
         buffer = Told(lines, lines.kept(buffers.get(at)))
-        hashes, shares, start = buffer.of("hashes", 64), buffer.of("shares", 32), buffer.get("rows")
+        hashes, shares = buffer.of("hashes", 64), buffer.of("shares", 32)
         amount, listed = buffer.get("children"), lines.kept(both("mul", mine_is, buffer.get("room")))
         own = select(compare(">", amount, number(0)), buffer.of("share counts", 64).get(mine_is), number(0))
         last, known_before = lines.kept(both("sub", own, number(1))), lines.kept(fresh)
@@ -119,9 +119,8 @@ def look_up_function(form: ExploredForm, child_row: Function) -> Function:
             results.expect(lines, both("add", before, soon))
             which = lines.kept(shares.get(both("add", listed, place)))
             mixed = lines.kept(hashes.get(which))
-            row = lines.kept(both("add", start, both("mul", which, number(8 * len(form.words)))))
             mine = lines.kept(X("or", NUMBER, (both("add", before, which), number(NEW))))
-            slot = find(form, told, child_row, (mixed, row, mine))
+            slot = find(told, child_hash, mixed, mine)
             found = told.get("found")
             with lines.when(compare("=", found, mine)):
                 told.of("fresh slots", 32).put(lines, fresh, slot)
@@ -137,25 +136,24 @@ def look_up_function(form: ExploredForm, child_row: Function) -> Function:
     return Function("look up", ("control",), NUMBER, lines.lines, is_inner=False)
 
 
-def find(form: ExploredForm, told: Told, child_row: Function, child: tuple[X, X, X]) -> X:
-    """The place of the entry of the same row, or of a free one, which is the child's from now on."""
-    lines, table, low = told.lines, told.of("table", 64), number((1 << 32) - 1)
-    mixed, row, mine = child
+def find(told: Told, child_hash: Function, mixed: X, mine: X) -> X:
+    """The place of the entry with the same hash, or of a free one, which is the child's from now on."""
+    lines, table = told.lines, told.of("table", 64)
     slot = first_slot(lines, told, mixed)
     with lines.loop() as found:
         entry = lines.kept(table.get(slot))
         with lines.when(compare("=", entry, number(0))):
-            table.put(lines, slot, entry_of(mixed, mine))
+            table.put(lines, slot, entry_of(tag_of(mixed), mine))
             told.put("found", mine)
             lines.leave(found)
-        with lines.when(compare("=", tag_of(entry), tag_of(mixed))):
-            seen = lines.kept(both("sub", X("and", NUMBER, (entry, low)), number(1)))
+        with lines.when(compare("=", X("and", NUMBER, (entry, number(~LOW))), tag_of(mixed))):
+            seen = lines.kept(both("sub", X("and", NUMBER, (entry, number(LOW))), number(1)))
             other = lines.variable(number(0), "other")
             with lines.when(compare(">=", seen, number(NEW))) as line:
-                lines.set(other, call(child_row, local("control"), both("sub", seen, number(NEW))))
+                lines.set(other, call(child_hash, local("control"), both("sub", seen, number(NEW))))
             with lines.otherwise(line):
-                lines.set(other, rows.row_address(form, lines, told.of("blocks", 64), seen))
-            with lines.when(rows.is_same_row(form, lines, row, other)):
+                lines.set(other, told.of("found hashes", 64).get(seen))
+            with lines.when(compare("=", other, mixed)):
                 told.put("found", seen)
                 lines.leave(found)
         next_slot(lines, slot, told.get("mask"))
@@ -180,8 +178,8 @@ def number_function(form: ExploredForm, chains: Chains) -> Function:
     numbered, blocks = told.of("numbered", 32), told.of("blocks", 64)
     ends, first = told.of("ends", 64), told.get("first")
     into = {name: told.of(name, bits) for name, bits in (
-        ("parents", 32), ("came", 32), ("found sizes", 32), ("found members", 16))}
-    out = {name: told.of(name, bits) for name, bits in (("ways", 32), ("sizes", 32), ("images", 16))}
+        ("parents", 32), ("came", 32), ("found sizes", 32), ("found members", 16), ("found hashes", 64))}
+    out = {name: told.of(name, bits) for name, bits in (("ways", 32), ("sizes", 32), ("images", 16), ("hashes", 64))}
     start, which = told.get("rows"), lines.variable(number(0), "child")
     following, whole = lines.variable(told.get("next number"), "number"), lines.variable(number(0), "whole")
 
@@ -195,6 +193,7 @@ def number_function(form: ExploredForm, chains: Chains) -> Function:
         into["found members"].put(lines, following, out["images"].get(which))
         for memory in chains.memories:
             keep_records(lines, told, chains, (which, following), memory.number)
+        into["found hashes"].put(lines, following, out["hashes"].get(which))
         numbered.expect(lines, both("add", which, number(FURTHER)))
         numbered.put(lines, which, following)
         lines.add_to(whole, size)
@@ -237,7 +236,8 @@ def enter_function() -> Function:
         def child(place: X) -> None:
             which, slot = lines.kept(children.get(place)), lines.kept(slots.get(place))
             with lines.when(compare("<", which, many)):  # it was not cut off
-                table.put(lines, slot, entry_of(lines.kept(table.get(slot)), lines.kept(numbered.get(which))))
+                tag = lines.kept(X("and", NUMBER, (table.get(slot), number(~LOW))))
+                table.put(lines, slot, entry_of(tag, lines.kept(numbered.get(which))))
 
         after = lines.kept(both("add", listed, news.get(at)))
         lines.count_through(listed, both("sub", after, number(1)), child)
@@ -247,62 +247,69 @@ def enter_function() -> Function:
     return Function("enter", ("control",), NUMBER, lines.lines, is_inner=False)
 
 
-def link_function() -> Function:
-    """`link(control)`: what follows each position of a buffer, by number."""
+def link_function(form: ExploredForm) -> Function:
+    """`link(control)`: what follows each position of a buffer, by number; whether rows with one hash are the same."""
     lines = Lines()
     told = Told(lines)
-    edges, first_edge = told.of("edges", 32), told.get("edge count")
-    buffers, ends, offsets, first = (
-        told.of("buffers", 64), told.of("ends", 64), told.of("offsets", 32), told.get("first"))
+    edges, first_edge, start = told.of("edges", 32), told.get("edge count"), told.get("rows")
+    ends, offsets, first = told.of("ends", 64), told.of("offsets", 32), told.get("first")
+    blocks, last = told.of("blocks", 64), lines.kept(both("sub", told.get("children"), number(1)))
 
     def child(which: X) -> None:
+        soon = lines.kept(result_of(lines, told, lines.kept(both("min", both("add", which, number(SOON)), last))))
+        with lines.when(compare("<", soon, number(NEW))):
+            rows.expect_row(form, lines, rows.row_address(form, lines, blocks, soon), to_write=False)
         found = lines.variable(result_of(lines, told, which), "found")
-        with lines.when(compare(">=", found, number(NEW))):
-            left, at = lines.variable(both("sub", found, number(NEW)), "left"), lines.variable(number(0), "at")
-            with lines.loop() as done:
-                buffer = Told(lines, lines.kept(buffers.get(at)))
-                many = buffer.get("children")
-                with lines.when(compare("<", left, many)):
-                    lines.set(found, buffer.of("numbered", 32).get(left))
-                    lines.leave(done)
-                lines.set(left, both("sub", left, many))
-                lines.add_to(at, number(1))
+        with lines.when(compare("is not", found, own_name(lines, told, which))) as line:
+            with lines.when(compare(">=", found, number(NEW))):
+                number_of_child(told, found)
+            row = lines.kept(both("add", start, both("mul", which, number(8 * len(form.words)))))
+            is_same = rows.is_same_row(form, lines, row, rows.row_address(form, lines, blocks, found))
+            with lines.when(inverted(is_same)):
+                told.put("unlike", number(1))
+        with lines.otherwise(line):
+            lines.set(found, told.of("numbered", 32).get(which))
         edges.put(lines, both("add", first_edge, which), found)
 
     def parent(which: X) -> None:
         place = both("sub", which, first)
         offsets.put(lines, both("add", which, number(1)), both("add", first_edge, ends.get(place)))
 
-    lines.count_through(number(0), both("sub", told.get("children"), number(1)), child)
+    lines.count_through(number(0), last, child)
     lines.count_through(first, both("sub", told.get("reached"), number(1)), parent)
     lines.add("return", number(0))
     return Function("link", ("control",), NUMBER, lines.lines, is_inner=False)
 
 
+def number_of_child(told: Told, found: X) -> None:
+    """In place of the name of a child, of whichever buffer."""
+    lines, buffers = told.lines, told.of("buffers", 64)
+    left, at = lines.variable(both("sub", found, number(NEW)), "left"), lines.variable(number(0), "at")
+    with lines.loop() as done:
+        buffer = Told(lines, lines.kept(buffers.get(at)))
+        many = buffer.get("children")
+        with lines.when(compare("<", left, many)):
+            lines.set(found, buffer.of("numbered", 32).get(left))
+            lines.leave(done)
+        lines.set(left, both("sub", left, many))
+        lines.add_to(at, number(1))
+
+
 def grow_function() -> Function:
-    """`grow(control)`: the entries of the old table, in this thread's parts, into a table that is empty still."""
+    """`grow(control)`: all positions whose hashes are this thread's, into a table that is empty still."""
     lines = Lines()
     told = Told(lines)
-    table, old, mask = told.of("table", 64), told.of("old table", 64), told.get("mask")
-
-    def at(partition: X) -> X:
-        """Where its parts begin in the old table."""
-        spread = known(both("mul", partition, number(PARTS)), 0, PARTS * PARTS)
-        upward = known(both("add", spread, both("sub", told.get("partitions"), number(1))), 0, 2 * PARTS * PARTS)
-        part = both("div", upward, known(told.get("partitions"), 1, PARTS))
-        return lines.kept(both("mul", lines.kept(part), lines.kept(told.get("old size"))))
+    table, hashes, mask = told.of("table", 64), told.of("found hashes", 64), told.get("mask")
 
     def one(which: X) -> None:
-        entry = lines.kept(old.get(which))
-        with lines.when(compare("is not", entry, number(0))):
-            slot = first_slot(lines, told, entry)
+        mixed = lines.kept(hashes.get(which))
+        with lines.when(compare("=", owner_of(lines, told, mixed), told.get("partition"))):
+            slot = first_slot(lines, told, mixed)
             with lines.loop() as done:
                 lines.leave(done, compare("=", table.get(slot), number(0)))
                 next_slot(lines, slot, mask)
-            table.put(lines, slot, entry)
+            table.put(lines, slot, entry_of(tag_of(mixed), which))
 
-    partition = known(told.get("partition"), 0, PARTS - 1)
-    last = both("sub", at(both("add", partition, number(1))), number(1))
-    lines.count_through(at(partition), last, one)
+    lines.count_through(number(0), both("sub", told.get("known"), number(1)), one)
     lines.add("return", number(0))
     return Function("grow", ("control",), NUMBER, lines.lines, is_inner=False)

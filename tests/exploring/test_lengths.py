@@ -62,7 +62,7 @@ def engine(made: Table, jobs: int) -> Engine | None:
     from rulesrun.interpreter.native.exploring import natively
     from rulesrun.interpreter.native.exploring_code import exploring_code
 
-    return natively(exploring_code(made), jobs)
+    return natively(exploring_code(made), jobs, few=0)
 
 
 def looked(made: Table, jobs: int, limit: int = 1000) -> tuple[Explored, list[Length]]:

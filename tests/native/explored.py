@@ -24,7 +24,7 @@ def by_machine(
     table: Table, limit: int = 200_000, *, merges: bool = False, jobs: int = 1, code: ExploringCode | None = None
 ) -> Explored:
     code = code or exploring_code(table)
-    return explore(table, limit, group=group_for(table, merges), engine=natively(code, jobs))
+    return explore(table, limit, group=group_for(table, merges), engine=natively(code, jobs, few=0))
 
 
 def group_for(table: Table, merges: bool) -> Group | None:

@@ -19,6 +19,7 @@ from rulesrun.explored import Explorer, is_beginning
 from rulesrun.interpreter.exploring.breadth import Explored, explore
 from rulesrun.interpreter.native.exploring_code import exploring_code
 from rulesrun.interpreter.native.exploring_ends import native_ends
+from rulesrun.interpreter.native.exploring_telling import Disagree
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.stores import INNER
 from rulesrun.interpreter.table import Table, set_up
@@ -175,6 +176,13 @@ def test_machine_code_that_says_something_else_is_not_believed(monkeypatch: pyte
         assert not is_beginning(known, evolve(found, **{name: changed}))
     monkeypatch.setattr("rulesrun.explored.is_beginning", lambda known, found: False)
     assert auto(table, 200_000).engine == "reference"
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_rows_are_compared_when_their_hashes_are_the_same(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulesrun.interpreter.native.exploring_rows.mix_in", lambda lines, mixed, value: None)
+    with pytest.raises(Disagree, match="the same hash"):
+        by_machine(bundled("classics/tic_tac_toe"), jobs=jobs)
 
 
 def test_what_only_the_reference_goes_through_is_said() -> None:
