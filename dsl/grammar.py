@@ -139,7 +139,8 @@ def _keyword_or_name(words: list[Word], at: int, accepted: Container[str]) -> st
 def _changes_its_first_word(words: list[Word]) -> bool:
     """`show becomes 1`, `turns[2] of p increases by 1`: the line is about a thing that is called like a statement."""
     texts = {word.text for word in words}
-    return not CHANGES.isdisjoint(texts) and "else" not in texts and words[0].text != "team"
+    is_name = words[0].text != "team" and words[0].text not in RESERVED
+    return is_name and not CHANGES.isdisjoint(texts) and "else" not in texts
 
 
 def token_of(terminal: str, words: list[Word]) -> lark.Token:

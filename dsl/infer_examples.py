@@ -112,12 +112,17 @@ def _acted(
     book.meanings[action] = declared
     if arguments is None:
         return
-    if len(arguments) != len(declared.choices):
-        wanted = ", ".join(choice.name.text for choice in declared.choices)
-        hint = f"`{action.text}({wanted})`" if wanted else f"`{action.text}` alone"
-        book.report("wrong-number-of-arguments", f"`{action.text}` has {len(declared.choices)} choices", action, hint)
+    wanted = ", ".join(choice.name.text for choice in declared.choices)
+    hint = f"`{action.text}({wanted})`" if wanted else f"`{action.text}` alone"
+    before = len(book.diagnostics)
     for argument, choice in zip(arguments, declared.choices, strict=False):
         _argument(book, argument, book.declared.get(choice, UNKNOWN))
+    if len(arguments) != len(declared.choices):
+        del book.diagnostics[before:]
+        book.report("wrong-number-of-arguments", f"`{action.text}` has {len(declared.choices)} choices", action, hint)
+    elif len(book.diagnostics) > before + 1:
+        del book.diagnostics[before:]
+        book.report("wrong-type", f"these are not the choices of `{action.text}` in their order", action, hint)
 
 
 def _argument(book: Book, argument: ast.Literal, expected: Type) -> None:

@@ -23,7 +23,7 @@ from rulesrun.dsl.infer_of import infer_of
 from rulesrun.dsl.infer_types import NOTHING, PLAYER, TRUTH, bare, comparable, describe, item_of, join
 from rulesrun.dsl.intervals import COUNT, calculated, negated
 from rulesrun.dsl.names import Scope, unknown
-from rulesrun.dsl.types import NothingOf, NumberOf, TextOf, Type, Unknown, WordOf
+from rulesrun.dsl.types import NothingOf, NumberOf, PlayerOf, TextOf, Type, Unknown, WordOf
 
 
 def infer_expression(book: Book, node: ast.Expr, scope: Scope, hint: Type | None) -> Type:
@@ -161,6 +161,8 @@ def _not_comparable(book: Book, node: ast.Compare, left: Type, right: Type) -> N
     hint = None
     if isinstance(left, WordOf) and isinstance(right, WordOf):
         hint = f"`{left.name}` has {_listed(left.words)}"
+    elif {bare(left).__class__, bare(right).__class__} == {NumberOf, PlayerOf}:
+        hint = "a player is not a number; what is to be a player is declared as one: `marker …: player or nothing`"
     book.report("wrong-type", f"{describe(left)} is compared with {describe(right)}", node, hint)
 
 

@@ -23,6 +23,7 @@ from rulesrun.dsl.program import (
 )
 from rulesrun.dsl.types import CollectionOf, ComponentOf, NumberOf, Type, Unknown, WordOf
 
+NEARLY_THE_SAME = 0.8  # for names of another kind than what is wanted
 NO_BOX = "what leaves the game lies in a zone of its own: declare one"
 
 
@@ -88,8 +89,10 @@ def _unknown_word(book: Book, node: ast.Name, scope: Scope, expected: WordOf) ->
     if expected.name == "phase":
         book.complain(unknown("unknown-phase", "phase", node, candidates))
         return UNKNOWN
-    hint = did_you_mean(node.text, candidates) or f"it has {', '.join(f'`{word}`' for word in expected.words[:8])}"
-    return book.report("unknown-word", f"`{node.text}` is not a value of `{expected.name}`", node, hint)
+    listed = f"it has {', '.join(f'`{word}`' for word in expected.words[:8])}"
+    hint = did_you_mean(node.text, expected.words) or did_you_mean(node.text, candidates, NEARLY_THE_SAME) or listed
+    message = f"`{node.text}` is not a value of `{expected.name}`, and nothing else is called so"
+    return book.report("unknown-word", message, node, hint)
 
 
 # ---------------------------------------------------------------- words

@@ -11,6 +11,7 @@ from attrs import define, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.builtins import ALONE, CALLS, NAMES, OF_WORDS, RESERVED
 from rulesrun.dsl.diagnostics import Diagnostic, Related
+from rulesrun.dsl.lookalikes import looks_like
 from rulesrun.dsl.program import AttributeMeaning, ItMeaning, Meaning, RowMeaning
 from rulesrun.dsl.source import Span
 from rulesrun.dsl.types import ComponentOf, Type
@@ -153,21 +154,28 @@ SAID_OTHERWISE = {
     "others": "`opponents`", "next_player": "`left of player`", "previous_player": "`right of player`",
     "turn": "`player` is whose turn it is; `given turn of 1` stands in examples", "winner": "`place of p = 1`",
     "everyone": "`players`; at once: `all choose …`", "everybody": "`players`; at once: `all choose …`",
+    "infinity": "a number that is never reached: every number has a highest value",
+    "unlimited": "a number that is never reached: every number has a highest value",
+    "bool": "`yes or no`", "boolean": "`yes or no`", "int": "a range, as in `0..20`",
+    "integer": "a range, as in `0..20`",
     "abs": "`largest(x, -x)`", "floor": "`x div 1`",
     **{word: f"`{number}`" for number, word in enumerate(
         ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"), start=1)},
 }  # fmt: skip
 
 
-def did_you_mean(text: str, candidates: Iterable[str]) -> str | None:
+def did_you_mean(text: str, candidates: Iterable[str], nearness: float = 0.6) -> str | None:
     """A suggestion where one of the candidates is near, or where it is said in another way here."""
     known = sorted(set(candidates))
+    alike = looks_like(text, known)
+    if alike is not None:
+        return alike
     if text.casefold() in SAID_OTHERWISE and text not in known:
         return f"write {SAID_OTHERWISE[text.casefold()]}"
     folded = {name.casefold(): name for name in known}
     near = folded.get(text.casefold())
     if near is None:
-        close = get_close_matches(text, known, n=1) if len(known) <= 2000 else []
+        close = get_close_matches(text, known, n=1, cutoff=nearness) if len(known) <= 2000 else []
         near = close[0] if close else None
     return f"did you mean `{near}`?" if near is not None else None
 

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 
 from rulesrun.dsl.expected_words import texts_of
 from rulesrun.dsl.keywords import GOES_ON_BEFORE, WORDS, words_of
+from rulesrun.dsl.lookalikes import looks_like
 from rulesrun.dsl.place import Place
 from rulesrun.dsl.wrong_signs import Mistake
 
@@ -20,6 +21,12 @@ STATEMENTS = words_of("""
 """)
 EXAMPLE_LINES = ("players", "set", "given", "next", "when", "then", "todo")
 
+BEGINNINGS = {
+    "piece": "a word such as `zone`, `number`, `setup`, `phase`, `action`, `score`; a text for people is a comment: put"
+    " `#` before it",
+    "statement": "a word such as `shuffle`, `deal`, `move`, `choose`, `if`, `each`, or with what it changes:"
+    " `… becomes …`",
+}
 # What people write first, and which words of the language say it.
 OTHER_PIECES = {
     "type": "values", "enum": "values", "deck": "zone", "pile": "zone", "hand": "zone", "var": "number` or `marker",
@@ -31,7 +38,9 @@ OTHER_STATEMENTS = {
     "else": "otherwise", "elif": "otherwise if", "elseif": "otherwise if", "while": "repeat until", "loop": "repeat",
     "for": "each", "foreach": "each", "every": "each", "give": "move", "put": "move", "take": "move", "place": "move",
     "discard": "move", "pick": "choose", "select": "choose", "call": "do", "run": "do", "reveal": "show",
-    "throw": "roll", "stop": "end", "require": "needs", "return": "end turn", "let": "… becomes …",
+    "throw": "roll", "stop": "end", "play": "move", "lay": "move", "gain": "… increases by …",
+    "lose": "… decreases by …", "reset": "… becomes …", "pause": "end turn", "skip": "end turn", "mix": "shuffle",
+    "exit": "end game", "break": "end phase", "require": "needs", "return": "end turn", "let": "… becomes …",
     "set": "… becomes …", "increase": "… increases by …", "decrease": "… decreases by …", "add": "… increases by …",
 }  # fmt: skip
 
@@ -52,6 +61,13 @@ def _capital(place: Place) -> Mistake | None:
 def _known_words(place: Place) -> frozenset[str]:
     first = {"declaration": PIECES, "statement": STATEMENTS, "example_line": EXAMPLE_LINES}.get(place.kind, ())
     return frozenset((*first, *texts_of(place.expected)))
+
+
+def _bullet(place: Place) -> Mistake | None:
+    """`- draw 1 from stock to hand`."""
+    if place.at > 0 or place.text not in ("-", "*") or len(place.words) < 2:
+        return None
+    return place.at_first_word("wrong-sign", f"no line begins with `{place.text}`", "leave it out")
 
 
 def _statement_as_piece(place: Place) -> Mistake | None:
@@ -80,6 +96,7 @@ def _unknown_piece(place: Place) -> Mistake | None:
         hint = "a line that goes on with this word stands deeper than the line it belongs to"
     if place.word is None:
         return None
+    hint = hint or _the_words("piece", place.text)
     return place.mistake("unknown-piece", f"no piece of a rulebook starts with `{place.text}`", hint)
 
 
@@ -116,7 +133,32 @@ def _unknown_statement(place: Place) -> Mistake | None:
         return None
     if hint is None and place.word is None:
         hint = f"a step is done by `do {place.first}`; an action is chosen: `choose {place.first}`"
+    if place.word is None and hint == "write `move`":
+        hint = f"an action is chosen: `choose {place.first}`; a thing is moved: `move … to …`"
+    hint = hint or _the_words("statement", place.first)
     return place.at_first_word("unknown-statement", f"no statement starts with `{place.first}`", hint)
+
+
+def _the_words(what: str, word: str) -> str:
+    """Where nothing is near: words that could begin such a line."""
+    begins = f"a {what} begins with {BEGINNINGS[what]}"
+    return begins if word.isascii() else f"the words of the language are English, names may be of any script: {begins}"
+
+
+def _ends_said_aloud(place: Place) -> Mistake | None:
+    """`game ends`, `the game is over`, `player wins`, `next player`."""
+    said = [word.text for word in place.words if word.text != "the"]
+    if place.kind != "statement" or place.at > 2 or len(said) < 2:
+        return None
+    if said[0] == "game" and said[1] in ("ends", "is", "over"):
+        return place.at_first_word("unknown-statement", "the game is not ended like this", "write `end game`")
+    if said[1] in ("wins", "loses"):
+        hint = "`end game` ends it; who is first is said by the `score` and the `ranking`, or by the `result`"
+        return place.at_first_word("unknown-statement", "who wins is not said here", hint)
+    if said[0] == "next" and said[1] in ("player", "turn"):
+        hint = "`end turn` ends a turn; who comes next is said by the phase: `turns from …`"
+        return place.at_first_word("unknown-statement", "whose turn it is is not said here", hint)
+    return None
 
 
 def _unknown_example_line(place: Place) -> Mistake | None:
@@ -131,14 +173,16 @@ def _did_you_mean(word: str, known: tuple[str, ...], others: dict[str, str]) -> 
     if word in others:
         return f"write `{others[word]}`"
     near = get_close_matches(word[:40].lower(), known, n=1, cutoff=0.7)
-    return f"did you mean `{near[0]}`?" if near else None
+    return looks_like(word, known) or (f"did you mean `{near[0]}`?" if near else None)
 
 
 AT_FIRST = (
+    _bullet,
     _capital,
     _statement_as_piece,
     _unknown_piece,
     _unknown_example_line,
+    _ends_said_aloud,
     _piece_below,
     _equals_as_change,
     _unknown_statement,

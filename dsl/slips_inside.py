@@ -61,8 +61,9 @@ def _called(place: Place) -> Mistake | None:
 
 
 def _statement_behind_if(place: Place) -> Mistake | None:
-    if place.kind == "statement" and place.first == "if" and place.text == "then":
-        return place.mistake("unexpected-word", "`then` cannot stand here", "what is done stands below, indented")
+    if place.kind == "statement" and place.first in ("if", "otherwise") and place.text == "then":
+        hint = "end the line before it; what is done stands below, indented"
+        return place.mistake("unexpected-word", "`then` cannot stand here", hint)
     return None
 
 

@@ -7,6 +7,7 @@ from rulesrun.dsl.wrong_signs import Mistake
 
 AT_ONCE = ("simultaneously", "together", "secretly", "once", "same")
 MEANS_IN = (":", "=", "of", "between", "is", "among")
+FILLING = (",", "between", "one", "of", "an", "a", "the", "to", "either", "and", "or", "action", "actions")
 CHOICE = "`n in 0..20` for a value, `c from hand` for a component"
 
 
@@ -46,6 +47,41 @@ def _everyone_at_once(place: Place) -> Mistake | None:
     return None
 
 
+def _names_of_a_choice(place: Place) -> Mistake | None:
+    """`choose between hit and stand`, `choose hit, stand`, `player chooses to hit or stand`."""
+    said = [word.text for word in place.words]
+    chooses = next((at for at, text in enumerate(said[:2]) if text in ("choose", "chooses")), None)
+    if place.kind != "statement" or chooses is None or place.at <= chooses + 1 or place.near_words():
+        return None
+    begin = " ".join(said[: chooses + 1])
+    rest = said[chooses + 1 :]
+    if "from" in rest:
+        hint = f"a component is chosen in an action: `action lay(card from …)`; then `{begin} lay`"
+        return place.mistake("unexpected-word", "what is chosen among are actions", hint)
+    end = next((at for at, text in enumerate(rest) if text in ("if", "else", "where")), len(rest))
+    names = [text for text in rest[:end] if text not in FILLING]
+    if not names:
+        return place.mistake("unexpected-word", "it is not said which actions", f"name them: `{begin} lay or pass`")
+    if any(not text.isidentifier() for text in names):
+        return None
+    several = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
+    more = ", else …" if "else" in rest else " if possible" if "if" in rest else ""
+    hint = f"write `{begin} {several}{more}`"
+    return place.mistake("unexpected-word", "actions are named like this: `lay, exchange or pass`", hint)
+
+
+def _a_player_may(place: Place) -> Mistake | None:
+    """`player may hit or stand`, `each player must bid`."""
+    said = [word.text for word in place.words]
+    may = next((at for at, text in enumerate(said[:3]) if text in ("may", "must", "can")), None)
+    if place.kind != "statement" or may is None or "player" not in said[:may] or place.at > may:
+        return None
+    names = [text for text in said[may + 1 :] if text not in FILLING and text.isidentifier()]
+    what = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else "".join(names) or "…"
+    hint = f"write `choose {what}`, with these actions; what may be done is said by their `needs`"
+    return place.mistake("unknown-statement", "what a player may do is a choice among actions", hint)
+
+
 def _die(place: Place) -> Mistake | None:
     """`roll d in 1..6`, `roll 1d6`, `roll 2 dice`."""
     if place.kind != "statement" or place.first != "roll" or place.text == "with":
@@ -69,4 +105,7 @@ def _in_brackets(place: Place) -> bool:
     return any(word.text == "(" for word in place.words[: place.at])
 
 
-OF_CHOOSING = (_choice_of_a_value, _choice_without_brackets, _everyone_at_once, _die, _best_of_each)
+OF_CHOOSING = (
+    _choice_of_a_value, _choice_without_brackets, _everyone_at_once, _names_of_a_choice, _a_player_may, _die,
+    _best_of_each,
+)  # fmt: skip

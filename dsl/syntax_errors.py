@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from rulesrun.dsl.expected_words import in_words, texts_of
 from rulesrun.dsl.keywords import SIGNS, WORDS
+from rulesrun.dsl.lookalikes import looks_like
 from rulesrun.dsl.place import Place
 from rulesrun.dsl.slips_at_first import AT_FIRST
 from rulesrun.dsl.slips_between import BETWEEN
@@ -17,13 +18,23 @@ from rulesrun.dsl.slips_in_brackets import IN_BRACKETS
 from rulesrun.dsl.slips_inside import INSIDE
 from rulesrun.dsl.slips_of_choosing import OF_CHOOSING
 from rulesrun.dsl.slips_of_components import OF_COMPONENTS
+from rulesrun.dsl.slips_of_declaring import OF_DECLARING
+from rulesrun.dsl.slips_of_moving import OF_MOVING
 from rulesrun.dsl.slips_of_order import OF_ORDER
 from rulesrun.dsl.slips_of_speech import OF_SPEECH
 from rulesrun.dsl.slips_of_variants import OF_VARIANTS
 from rulesrun.dsl.wrong_signs import Mistake
 
+
+def _lookalike(place: Place) -> Mistake | None:
+    """`move card tо hand`, with a Cyrillic letter."""
+    hint = looks_like(place.text, texts_of(place.expected))
+    return None if hint is None else place.mistake("wrong-word", f"`{place.text}` is no word of the language", hint)
+
+
 KNOWN: tuple[Callable[[Place], Mistake | None], ...] = (
-    *OF_COMPONENTS, *OF_CHOOSING, *OF_VARIANTS, *OF_ORDER, *AT_FIRST, *IN_BRACKETS, *OF_SPEECH, *INSIDE, *BETWEEN,
+    _lookalike, *OF_COMPONENTS, *OF_CHOOSING, *OF_MOVING, *OF_DECLARING, *OF_VARIANTS, *OF_ORDER, *AT_FIRST,
+    *IN_BRACKETS, *OF_SPEECH, *INSIDE, *BETWEEN,
 )  # fmt: skip
 
 

@@ -64,6 +64,9 @@ INVISIBLE = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff")
 
 
 def mistake_in_words(words: list[Word]) -> Mistake | None:
+    numbered = _numbered(words)
+    if numbered is not None:
+        return numbered
     for at, word in enumerate(words):
         if word.kind == "string" and not word.text.isprintable():
             found = _unseen_in_text(word)
@@ -71,9 +74,21 @@ def mistake_in_words(words: list[Word]) -> Mistake | None:
                 return found
         if word.kind in ("slip", "odd"):
             return _wrong_sign(words, at)
+        if word.text == "/" and at + 1 < len(words) and words[at + 1].text in ("/", "*"):
+            text = f"/{words[at + 1].text}"
+            hint = "a comment begins with `#` and goes to the end of its line"
+            return Mistake("wrong-sign", f"`{text}` begins no comment", word.start, words[at + 1].end, hint)
         if word.kind == "word" and not word.text.isascii() and _is_ligature(word.text):
             return _pasted(word, f"`{word.text}` holds letters joined into one sign", "write the letters one by one")
     return _bracket(words)
+
+
+def _numbered(words: list[Word]) -> Mistake | None:
+    """`1. shuffle stock`, `2) shuffle stock`."""
+    if len(words) < 3 or words[0].kind != "number" or words[1].text not in (".", ")"):
+        return None
+    hint = f"leave `{words[0].text}{words[1].text}` out: lines are done in their order"
+    return Mistake("wrong-sign", "lines are not numbered", words[0].start, words[1].end, hint)
 
 
 def _unseen_in_text(word: Word) -> Mistake | None:
@@ -95,7 +110,7 @@ def _wrong_sign(words: list[Word], at: int) -> Mistake:
     if sign == '"':
         hint = 'a text ends on the line where it begins, with a second `"`'
         return Mistake("unclosed-text", "this text has no end", word.start, words[-1].end, hint)
-    if sign in CURLY:
+    if sign in CURLY and not (sign == "\u2019" and at + 1 < len(words) and words[at + 1].text == "s"):
         return Mistake("curly-quotes", f"`{sign}` is not a straight quote", word.start, word.end, 'write `"`')
     if sign in DASHES:
         return _pasted(word, f"`{sign}` is a dash, not a minus", "write `-`; in a name, `_`")
@@ -107,10 +122,20 @@ def _wrong_sign(words: list[Word], at: int) -> Mistake:
     if sign == "." and 0 < at < len(words) - 1 and words[at + 1].kind == "word":
         hint = f"write `{words[at + 1].text} of {words[at - 1].text}`"
         return Mistake("wrong-sign", "nothing is reached by a dot", word.start, word.end, hint)
+    if sign in ("'", "\u2019") and 0 < at < len(words) - 1 and words[at + 1].text == "s":
+        return _belonging(words, at)
     if sign.startswith("..."):
         return Mistake("wrong-sign", f"`{sign}` has too many dots", word.start, word.end, "a range is written `1..5`")
     shown = sign if sign.isprintable() else f"U+{ord(sign[0]):04X}"
     return Mistake("wrong-sign", f"`{shown}` is not a sign of the language", word.start, word.end, SLIPS.get(sign))
+
+
+def _belonging(words: list[Word], at: int) -> Mistake:
+    """`leader's tricks`."""
+    owner, last = words[at - 1], words[at + 1]
+    thing = words[at + 2].text if at + 2 < len(words) and words[at + 2].kind == "word" else "…"
+    hint = f"write `{thing} of {owner.text}`"
+    return Mistake("wrong-sign", "whose it is stands behind `of`", owner.start, last.end, hint)
 
 
 def _pasted(word: Word, message: str, hint: str) -> Mistake:

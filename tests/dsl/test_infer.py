@@ -212,3 +212,28 @@ def test_what_was_meant_by_another_type_is_said(condition: str, says: str) -> No
     found = [one for one in complaints(f'{CARDS}{PLAY}never "this": {condition}\n') if one.code == "wrong-type"]
     assert len(found) == 1
     assert says in (found[0].hint or "")
+
+
+def told(line: str) -> str:
+    """What is said of one mistake in this line, which no other follows."""
+    (one,) = expect(CARDS + PLAY + line)
+    return f"{one.message} {one.hint}"
+
+
+def test_arguments_in_another_order_are_one_mistake() -> None:
+    action = "phase two: one turn each from 1\n  choose guess\naction guess(c from hand, p in players)\n  move c to heap\n"
+    assert "`guess(c, p)`" in told(f'{action}example "x"\n  when 1: guess(2, red 1) #! wrong-type\n')
+    assert "`guess(c, p)`" in told(f'{action}example "x"\n  when 1: guess(2) #! wrong-number-of-arguments\n')
+
+
+def test_a_word_that_is_not_declared_is_not_taken_for_a_thing_of_another_kind() -> None:
+    assert "did you mean" not in told("define x(c Card) = colour of c = ha #! unknown-word\n")
+    assert "did you mean `green`?" in told("define x(c Card) = colour of c = gren #! unknown-word\n")
+
+
+def test_a_player_is_not_a_number() -> None:
+    assert "player or nothing" in told("define x = count of heap = player #! wrong-type\n")
+
+
+def test_a_letter_of_another_script_is_named() -> None:
+    assert "U+0435" in told("define x = count of h\u0435ap #! unknown-name\n")
