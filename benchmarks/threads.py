@@ -35,7 +35,7 @@ TABLES = {"zero": 4, "the_game": 4, "collection": 4, "tokens": 4, "hourglass": 4
 EXPLORED = {"zero": 2, "the_game": 2, "collection": 2, "tokens": 2, "hourglass": 2}
 COUNTED = "classics/tic_tac_toe"  # has a tree of half a million histories
 OPTIONS: dict[str, dict[str, object]] = {"tokens": {"endless": "plays_on"}}
-POSITIONS, MOST_POSITIONS = 300_000, 1_000_000
+POSITIONS, MOST_POSITIONS = 1_000_000, 1_000_000
 SECONDS = 0.15  # of a stretch on one thread
 REPEATS = 7
 

@@ -1,16 +1,17 @@
 """Whether threads work side by side or one after another: told by the clock, kernel by kernel. It changes no result.
 
-What two threads write and read near each other can cost more than the second one brings. So the first rounds try both,
-the quicker way is kept, and the other is tried again now and then.
+Side by side is quicker where there are as many idle processors as threads. Where it is not, because others use them or
+what two threads touch lies too near each other, one after another is: so that is tried now and then.
 """
 
 from __future__ import annotations
 
 from attrs import define, field
 
-FIRST = 6  # rounds that try both ways in turn
-AGAIN = 40  # rounds after which the slower way is tried once more
+FIRST = 3  # the round that goes one after another for the first time
+AGAIN = {True: 100, False: 8}  # by the way that is kept: rounds after which the other is tried once more
 NEWER = 0.3  # how much the last round counts
+CLEARLY = 0.9  # so much quicker it must be to go one after another
 
 SIDE_BY_SIDE, IN_TURN = True, False
 
@@ -21,13 +22,23 @@ class Pace:
 
     seconds: dict[bool, float] = field(factory=dict)
     rounds: int = 0
+    since: int = 0  # how many rounds ago the other way was tried
+
+    @property
+    def best(self) -> bool:
+        if IN_TURN not in self.seconds:
+            return SIDE_BY_SIDE
+        return IN_TURN if self.seconds[IN_TURN] < CLEARLY * self.seconds[SIDE_BY_SIDE] else SIDE_BY_SIDE
 
     def next_way(self) -> bool:
         self.rounds += 1
-        if self.rounds <= FIRST or len(self.seconds) < 2:
-            return self.rounds % 2 == 1
-        best = min((SIDE_BY_SIDE, IN_TURN), key=lambda way: self.seconds[way])
-        return best if self.rounds % AGAIN else not best
+        self.since += 1
+        if self.rounds < FIRST:
+            return SIDE_BY_SIDE
+        if self.rounds == FIRST or self.since >= AGAIN[self.best]:
+            self.since = 0
+            return not self.best
+        return self.best
 
     def note(self, way: bool, seconds: float, work: float) -> None:
         taken = seconds / max(work, 1)
