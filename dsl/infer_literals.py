@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 from rulesrun.dsl import ast
 from rulesrun.dsl.infer_book import Book
 from rulesrun.dsl.infer_declared import type_of
@@ -9,6 +11,8 @@ from rulesrun.dsl.infer_names import word_of
 from rulesrun.dsl.infer_types import PLAYER, TRUTH, UNKNOWN, bare, describe, item_of, join
 from rulesrun.dsl.names import Scope, did_you_mean, find
 from rulesrun.dsl.types import CollectionOf, ComponentOf, NumberOf, Type
+
+MOST_TURNED = 4  # attributes whose order is tried
 
 
 def infer_set(book: Book, node: ast.SetOf, scope: Scope, hint: Type | None) -> Type:
@@ -91,12 +95,48 @@ def _component(book: Book, node: ast.Literal, scope: Scope, kind: ast.Components
         for part in node.parts:
             book.types[part] = UNKNOWN
         return book.report("unknown-component", f"a {kind.name.text} is written by its {names}", node)
+    turned = _in_order(book, node, types)
+    if turned is not None:
+        for part in node.parts:
+            book.types[part] = UNKNOWN
+        message = f"the attributes of a {kind.name.text} stand in the order of its declaration"
+        return book.report("unknown-component", message, node, f"write `{turned}`")
     for part, type in zip(node.parts, types, strict=True):
         found = book.require(part, scope, type)
         if isinstance(type, NumberOf) and isinstance(found, NumberOf) and not type.low <= found.low <= type.high:
             message = f"no {kind.name.text} has {found.low} here: it is {type.low}..{type.high}"
-            book.report("unknown-component", message, part)
+            is_joined = isinstance(part, ast.Negate) and type.low <= -found.low <= type.high
+            hint = f"without a `-`, attributes stand side by side: `{_written(node.parts)}`" if is_joined else None
+            book.report("unknown-component", message, part, hint)
     return ComponentOf(kind.name.text)
+
+
+def _in_order(book: Book, node: ast.Literal, types: list[Type]) -> str | None:
+    """`3 hearts` → `hearts 3`; None where it is in order, or no order would do."""
+    if not 2 <= len(types) <= MOST_TURNED or _fits(book, node.parts, types):
+        return None
+    orders = (parts for parts in permutations(node.parts) if _fits(book, parts, types))
+    found = next(orders, None)
+    return _written(found) if found is not None else None
+
+
+def _fits(book: Book, parts: tuple[ast.Expr, ...], types: list[Type]) -> bool:
+    return all(_part_fits(book, part, type) for part, type in zip(parts, types, strict=True))
+
+
+def _written(parts: tuple[ast.Expr, ...]) -> str:
+    """Names and numbers as they are written, a joining sign left out."""
+    return " ".join(_word_of_part(part.value if isinstance(part, ast.Negate) else part) for part in parts)
+
+
+def _word_of_part(part: ast.Expr) -> str:
+    match part:
+        case ast.Name(text=text):
+            return text
+        case ast.Number(value=value):
+            return str(value)
+        case _:
+            return "…"
 
 
 def _row(book: Book, node: ast.Literal, kind: ast.Components) -> Type:

@@ -32,6 +32,7 @@ OTHER_PIECES = {
     "type": "values", "enum": "values", "deck": "zone", "pile": "zone", "hand": "zone", "var": "number` or `marker",
     "variable": "number` or `marker", "function": "define", "def": "define", "winner": "ranking", "invariant": "always",
     "player": "players", "round": "rounds", "scoring": "score", "title": "game", "test": "example",
+    "line": "add line` or `change line", "row": "add row` or `change row",
     "extends": 'variant "…" of "….rules"', "inherits": 'variant "…" of "….rules"', "import": 'variant "…" of "….rules"',
 }  # fmt: skip
 OTHER_STATEMENTS = {

@@ -99,6 +99,16 @@ def brackets_behind_an_action(place: Place) -> Mistake | None:
     return place.mistake("unexpected-word", f"what is chosen by `{place.before()}` stands in brackets", hint)
 
 
+def named_as_people_do(place: Place) -> Mistake | None:
+    """`given hand of 1: seven of hearts`."""
+    colons = [word.text for word in place.words[: place.at]].count(":")
+    if place.kind != "example_line" or place.text != "of" or not colons or place.first not in ("given", "next"):
+        return None
+    first, last = place.words[place.at - 1], place.words[min(place.at + 1, len(place.words) - 1)]
+    hint = "its attributes stand side by side, as they are declared: `hearts 7`; or it is the name of its row"
+    return Mistake("unexpected-word", "a component is not named like this", first.start, last.end, hint)
+
+
 def _after_a_name(place: Place) -> bool:
     return place.at > 0 and place.words[place.at - 1].kind == "word" and {"OF", "PLUS"} <= place.expected
 

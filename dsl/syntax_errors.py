@@ -13,7 +13,7 @@ from rulesrun.dsl.keywords import SIGNS, WORDS
 from rulesrun.dsl.lookalikes import looks_like
 from rulesrun.dsl.place import Place
 from rulesrun.dsl.slips_at_first import AT_FIRST
-from rulesrun.dsl.slips_between import BETWEEN
+from rulesrun.dsl.slips_between import BETWEEN, named_as_people_do
 from rulesrun.dsl.slips_in_brackets import IN_BRACKETS
 from rulesrun.dsl.slips_inside import INSIDE
 from rulesrun.dsl.slips_of_choosing import OF_CHOOSING
@@ -33,8 +33,8 @@ def _lookalike(place: Place) -> Mistake | None:
 
 
 KNOWN: tuple[Callable[[Place], Mistake | None], ...] = (
-    _lookalike, *OF_COMPONENTS, *OF_CHOOSING, *OF_MOVING, *OF_DECLARING, *OF_VARIANTS, *OF_ORDER, *AT_FIRST,
-    *IN_BRACKETS, *OF_SPEECH, *INSIDE, *BETWEEN,
+    _lookalike, named_as_people_do, *OF_COMPONENTS, *OF_CHOOSING, *OF_MOVING, *OF_DECLARING, *OF_VARIANTS, *OF_ORDER,
+    *AT_FIRST, *IN_BRACKETS, *OF_SPEECH, *INSIDE, *BETWEEN,
 )  # fmt: skip
 
 

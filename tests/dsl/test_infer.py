@@ -221,7 +221,8 @@ def told(line: str) -> str:
 
 
 def test_arguments_in_another_order_are_one_mistake() -> None:
-    action = "phase two: one turn each from 1\n  choose guess\naction guess(c from hand, p in players)\n  move c to heap\n"
+    action = "phase two: one turn each from 1\n  choose guess\naction guess(c from hand, p in players)\n"
+    action += "  move c to heap\n"
     assert "`guess(c, p)`" in told(f'{action}example "x"\n  when 1: guess(2, red 1) #! wrong-type\n')
     assert "`guess(c, p)`" in told(f'{action}example "x"\n  when 1: guess(2) #! wrong-number-of-arguments\n')
 
@@ -237,3 +238,10 @@ def test_a_player_is_not_a_number() -> None:
 
 def test_a_letter_of_another_script_is_named() -> None:
     assert "U+0435" in told("define x = count of h\u0435ap #! unknown-name\n")
+
+
+def test_attributes_in_another_order_and_joined_ones_are_put_right() -> None:
+    given = 'example "x"\n  given hand of 1: {} #! unknown-component\n'
+    assert "write `red 3`" in told(given.format("3 red"))
+    assert "`red 3`" in told(given.format("red-3"))
+    assert "order" not in told(given.format("red 9"))

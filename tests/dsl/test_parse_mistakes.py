@@ -214,6 +214,8 @@ MISTAKES = [
     ("3 players", "unexpected-word", "3 players", "`players 3`"),
     ("score at end\n  tricks", "unfinished-line", "tricks", "a name"),
     ("score at end\n  + tricks", "unfinished-line", "+", "a name"),
+    ('example "x"\n  given hand of 1: seven of hearts', "unexpected-word", "seven of hearts", "side by side"),
+    ("line points: 3", "unknown-piece", "line", "`change line`"),
     ('example "x"\n  given hand of player 1: red 7', "unexpected-word", "player 1", "write `1`"),
 ]  # fmt: skip
 
