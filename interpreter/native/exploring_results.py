@@ -77,5 +77,5 @@ def noted(workers: list[Worker], name: str) -> list[int]:
 
 def numbers(several: Any) -> array[int]:
     found = array("I")
-    found.frombytes(numpy.ascontiguousarray(several).tobytes())
+    found.frombytes(numpy.ascontiguousarray(several).view(numpy.uint8).data)
     return found
