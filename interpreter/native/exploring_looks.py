@@ -51,6 +51,7 @@ def look_function(form: ExploredForm, alike: Alike) -> Function:
                 told.add("decisions", number(1))
             player = lines.kept(lines.load(plan.fields["player"]))
             lines.add("do", call(properties(plan), player))
+            look_at_shares(plan, lines, asked, player)
             note(form, lines, told, which, noted, happened)
         lines.add_to(which, number(1))
     told.put("reached", which)
@@ -58,6 +59,13 @@ def look_function(form: ExploredForm, alike: Alike) -> Function:
     told.put("happened", lines.load(plan.fields["happened"]))
     lines.add("return", number(0))
     return Function("look", ("control",), NUMBER, lines.lines, is_inner=False)
+
+
+def look_at_shares(plan: Plan, lines: Lines, asked: X, player: X) -> None:
+    """Properties of a part of all games happen at an end."""
+    if any(one.declaration.share is not None for one in plan.table.watches.properties):
+        with lines.when(compare("=", asked, number(0))):
+            lines.add("do", call(moments.looking_at_the_end(plan), player))
 
 
 def note(form: ExploredForm, lines: Lines, told: Told, which: X, noted: X, happened: X) -> None:

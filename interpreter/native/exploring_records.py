@@ -31,7 +31,7 @@ from rulesrun.interpreter.native.lines import Lines, call
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.memories import GOLDEN, OTHER
 from rulesrun.interpreter.native.plan import LEFT, Plan, Scope
-from rulesrun.interpreter.native.record_shapes import MOST_CELLS, Shape, cell_bits, records_of, shapes_of
+from rulesrun.interpreter.native.record_shapes import MOST_CELLS, Shape, Shapes, cell_bits, shapes_of
 from rulesrun.interpreter.native.several import Body, Lying, Several
 from rulesrun.interpreter.native.stores import MOST_RECORDS
 
@@ -54,14 +54,22 @@ class Remembered:
     again: Field
     times: Field
     bits: int  # of a cell
-    shapes: dict[int, tuple[Shape, ...]]  # by how many values are recorded at once
-    is_written_once: bool  # by one statement: only then what is recorded is ever renamed
+    shapes: dict[int, Shapes]  # by statement
     cells: int = 0  # of the longest record
     keep: Function = field(init=False)
 
     @property
     def name(self) -> str:
         return self.memory.name.text
+
+    @property
+    def is_written_once(self) -> bool:
+        """By one statement: only then what is recorded is ever renamed."""
+        return len(self.shapes) == 1
+
+    @property
+    def tells_lengths(self) -> bool:
+        return len({len(shapes) for shapes in self.shapes.values()}) > 1
 
     @property
     def most_words(self) -> int:
@@ -80,7 +88,6 @@ def remembered(plan: Plan) -> tuple[Remembered, ...]:
             one = Remembered(
                 memory, slot, len(found), plan.field(f"chain of {name}", 64), plan.field(f"again in {name}", 64, 2),
                 plan.fields[f"times in {name}"], cell_bits(plan, memory), shapes_of(plan, memory),
-                len(records_of(plan, memory)) == 1,
             )
             one.keep = keeping_function(plan, one)
             found.append(one)
@@ -114,9 +121,9 @@ def record(machine: Machine, node: ast.Record, memory: Remembered) -> None:
         lines.store(fields["records full"], number(1))
     with lines.otherwise(line):
         writing = Writing(machine.scope(), memory, node, both("add", at, number(8 * HEAD)))
-        if len(memory.shapes) > 1:
+        if memory.tells_lengths:
             writing.add(number(len(node.values)))
-        for value, shape in zip(node.values, memory.shapes[len(node.values)], strict=True):
+        for value, shape in zip(node.values, memory.shapes[id(node)], strict=True):
             writing.expression(writing.scope, value, shape)
         lines.add("do", call(memory.keep, at, writing.padded()))
         with lines.when(compare(">", lines.load(memory.times), number(MOST_RECORDS))):
@@ -146,8 +153,11 @@ class Writing:
         self.cells += 1
 
     def expression(self, scope: Scope, node: ast.Expr, shape: Shape) -> None:
+        if shape.is_told:
+            self.add(number(int(shape.kind != "single")))
         if shape.kind == "single":
-            self.add(fractions.comparable(scope, node))
+            self.add(fractions.comparable(scope, node) if shape.scale == 1
+                     else fractions.at_scale(scope, node, shape.scale))
         elif shape.kind == "list":
             assert isinstance(node, ast.Aggregate)
             assert shape.of is not None

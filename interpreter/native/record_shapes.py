@@ -6,7 +6,10 @@ components with copies is a number for each kind, where every statement that wri
 
 from __future__ import annotations
 
-from attrs import frozen
+from functools import partial
+from math import lcm
+
+from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.types import CollectionOf, OptionalOf, OrderOf, Type
@@ -23,14 +26,21 @@ WIDTHS = (16, 32, 64)
 @frozen
 class Shape:
     """`single`; `counts`: a number for each of so many kinds; `row`, `set`: several values, of a set in declared order;
-    `list`: several of another shape."""
+    `list`: several of another shape. `scale`: so many times as large is a single value kept, see `fractions`.
+
+    `is_told`: where other statements record several values instead of one, or one, a cell says which.
+    """
 
     kind: str
     kinds: int = 0
     of: Shape | None = None
+    scale: int = 1
+    is_told: bool = False
 
 
-SINGLE, ROW = Shape("single"), Shape("row")
+ROW = Shape("row")
+Shapes = tuple[Shape, ...]
+"""By column."""
 
 
 def plain(shape: Shape) -> Shape:
@@ -48,31 +58,33 @@ def records_of(plan: Plan, memory: ast.Memory) -> list[ast.Record]:
     ]
 
 
-def shapes_of(plan: Plan, memory: ast.Memory) -> dict[int, tuple[Shape, ...]]:
-    """By how many values are recorded at once; the same for all such statements, so that what is the same lies there in
-    the same way."""
+def shapes_of(plan: Plan, memory: ast.Memory) -> dict[int, Shapes]:
+    """By statement. What is the same lies there in the same way, whichever of them has recorded it."""
     records = records_of(plan, memory)
-    if len(records) > 1 and any(is_fraction(plan, value) for one in records for value in one.values):
-        raise CannotCompile("a memory keeps fractions that are written in several places")
-    by_length: dict[int, list[tuple[Shape, ...]]] = {}
-    for one in records:
-        by_length.setdefault(len(one.values), []).append(tuple(shape_of(plan, value) for value in one.values))
-    return {
-        long: tuple(common(column) for column in zip(*rows, strict=True)) for long, rows in by_length.items()
-    }
+    found: dict[int, Shapes] = {}
+    for long in {len(one.values) for one in records}:
+        several = [one for one in records if len(one.values) == long]
+        columns = [common(plan, column) for column in zip(*(one.values for one in several), strict=True)]
+        found.update((id(one), shapes) for one, shapes in zip(several, zip(*columns, strict=True), strict=True))
+    return found
 
 
-def is_fraction(plan: Plan, value: ast.Expr) -> bool:
-    return not naming.is_several(nowhere(plan), value) and scales.scale_of(plan, value) != 1
+def common(plan: Plan, column: tuple[ast.Expr, ...]) -> Shapes:
+    """Of what several statements record at the same place."""
+    shapes = [shape_of(plan, value) for value in column]
+    if len(set(shapes)) > 1:
+        shapes = [plain(one) for one in shapes]
+    scale = lcm(*(one.scale for one in shapes))
+    if scale > scales.MOST_SCALE or (len(column) > 1 and scale > 1 and any(map(partial(may_be_nothing, plan), column))):
+        raise CannotCompile("a memory keeps fractions of several kinds in one place")
+    if len({one for one in shapes if one.kind != "single"}) > 1:
+        raise CannotCompile("a memory keeps lists of several kinds in one place")
+    is_told = len({one.kind for one in shapes}) > 1
+    return tuple(evolve(one, is_told=is_told, scale=scale if one.kind == "single" else 1) for one in shapes)
 
 
-def common(column: tuple[Shape, ...]) -> Shape:
-    if len(set(column)) == 1:
-        return column[0]
-    several = {plain(shape) for shape in column}
-    if len(several) > 1:
-        raise CannotCompile("a memory keeps values of several kinds in one place")
-    return several.pop()
+def may_be_nothing(plan: Plan, value: ast.Expr) -> bool:
+    return isinstance(plan.bench.type_of(value), OptionalOf)
 
 
 def nowhere(plan: Plan) -> Scope:
@@ -82,7 +94,7 @@ def nowhere(plan: Plan) -> Scope:
 
 def shape_of(plan: Plan, value: ast.Expr) -> Shape:
     if not naming.is_several(nowhere(plan), value):
-        return SINGLE
+        return Shape("single", scale=scales.scale_of(plan, value))
     if isinstance(value, ast.Aggregate) and naming.is_several(nowhere(plan), value.body):
         if value.word != "list" or value.distinct:
             raise CannotCompile("a memory keeps lists that are put in order")
@@ -103,7 +115,7 @@ def cell_bits(plan: Plan, memory: ast.Memory) -> int:
 
 
 def bits_of(plan: Plan, value: ast.Expr) -> int:
-    if is_fraction(plan, value):
+    if not naming.is_several(nowhere(plan), value) and scales.scale_of(plan, value) != 1:
         return WIDTHS[-1]
     return bits_of_type(plan, plan.bench.type_of(value))
 
