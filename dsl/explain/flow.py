@@ -236,7 +236,8 @@ ranking: highest total
 ranking: highest total, ties share
 
 = no-ranking
-Points are counted, but it is not said who wins: the highest total is assumed.
+It is not said who wins. Where points are counted without a `ranking`, the highest total is assumed; without a
+`score` and without a `result` nobody gets anything, and all share the first place.
 - wrong whole
 rules 1
 game "Two passes"
