@@ -22,6 +22,9 @@ from time import perf_counter, process_time
 from typing import Any
 from unittest.mock import patch
 
+from rulesrun.dsl.check import check
+from rulesrun.dsl.program import Program
+from rulesrun.dsl.small import small_game
 from rulesrun.interpreter.exploring.breadth import MOST_POSITIONS, explore
 from rulesrun.interpreter.exploring.renaming import group_of_words
 from rulesrun.interpreter.native.exploring import NativeSearch, natively
@@ -34,6 +37,8 @@ TIMES = 5
 FIRST, MANY = 20_000, 1_000_000  # positions of tables that are too large to be gone through
 
 OPTIONS: dict[str, dict[str, object]] = {"classics/goofspiel": {"cards": 4}, "tokens": {"endless": "plays_on"}}
+
+SMALL = {"tokens, small": ("tokens", 1)}  # its rules ask how often a position has come
 
 EXCHANGES = f"""rules 1
 game "Exchanges"
@@ -99,9 +104,21 @@ def model() -> str:
 
 
 def table_of(name: str) -> Table:
+    if name in SMALL:
+        return small_table(*SMALL[name])
     program = (read_text(EXCHANGES) if name == "exchanges" else read_rules(name)).program
     assert program is not None
     return set_up(program, 2, OPTIONS.get(name, {}))
+
+
+def small_table(name: str, number: int) -> Table:
+    """One of those that the rules declare, as they are without options."""
+    program = read_rules(name).program
+    assert program is not None
+    game = small_game(program.game, program.game.smalls[number]).game
+    small = check(game, program.sources)
+    assert isinstance(small, Program)
+    return set_up(small, 2, {})
 
 
 def told(what: str, positions: int, seconds: float, more: str = "") -> None:
@@ -213,5 +230,9 @@ if __name__ == "__main__":
     for name in ("zero", "the_game", "tokens", "hourglass", "collection"):
         rulesrun(name, limit=FIRST)
         rulesrun(name, is_native=True, limit=MANY)
-    for name in ("zero", "the_game", "tokens"):
+    for name in SMALL:
+        for merges in (False, True):
+            rulesrun(name, merges, limit=FIRST)
+            rulesrun(name, merges, is_native=True, limit=MANY)
+    for name in ("zero", "the_game", "tokens", *SMALL):
         threads(name)

@@ -128,6 +128,8 @@ def record(machine: Machine, node: ast.Record, memory: Remembered) -> None:
         lines.add("do", call(memory.keep, at, writing.padded()))
         with lines.when(compare(">", lines.load(memory.times), number(MOST_RECORDS))):
             machine.scope().fault(LEFT, node)
+    if writing.cells > MOST_CELLS:
+        raise CannotCompile("a memory keeps more values than are kept at once")
     memory.cells = max(memory.cells, writing.cells)
 
 
