@@ -211,12 +211,14 @@ class Proof:
                 return False
 
     def is_storable(self, value: ast.Expr) -> bool:
-        """A zone, a word, a component, or a list of these that goes through something else."""
+        """A zone, a word, a component, or a list of these that goes through something else. What lies in a pile whose
+        order is open is kept in declared order."""
         if isinstance(value, ast.Aggregate):
             is_list = value.word == "list" and not self.is_about(value.each.collection)
             return is_list and self.is_storable(value.body)
-        if zone_meant(self.table.bench, value) is not None:
-            return True
+        zone = zone_meant(self.table.bench, value)
+        if zone is not None:
+            return not zone.is_shuffled
         return not isinstance(self.table.bench.type_of(value), CollectionOf | OrderOf)
 
 

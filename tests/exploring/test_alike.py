@@ -14,6 +14,37 @@ PASSED = "  passes increases by 1\n"
 ROW = "zone line: row of Card, public\n"
 SEVERAL = "zone seen: set of Card, public\n" + ROW
 
+PILE = """rules 1
+game "A pile"
+players 2
+values Colour: red, blue, green
+card Card: colour Colour, 1 of each
+zone stock: pile of Card, hidden
+zone line: row of Card, public
+number mixed: 0..3 = 0
+memory seen
+setup
+  shuffle all Card into stock
+phase play: turns from 1 until mixed = 3
+  choose out, back or mix
+  record stock in seen
+  if times(seen) = 2
+    end phase
+action out
+  needs stock is not empty
+  draw 1 from stock to line
+  mixed increases by 1
+action back
+  needs line is not empty
+  move top of line to stock
+action mix
+  shuffle stock
+  mixed increases by 1
+score at end
+  points = mixed
+ranking: highest total, ties share
+"""
+
 
 def with_score(value: str) -> str:
     return EXCHANGES.replace(SCORE, f"  points = {value}\n")
@@ -54,6 +85,7 @@ NOT_ALIKE = {
     "put down one after the other": on_pass("move all hand to line", "draw 1 from stock to hand", declared=ROW),
     "gone through one after the other": on_pass("each c in supply", "  move c to line", declared=ROW),
     "a list in their order": with_score("first of list of (count of hand where colour = c) over c in Colour"),
+    "a memory of a pile whose order is open": PILE,
     "a zone sorted by them": EXCHANGES.replace("zone supply: set of Card, public", "zone supply: row of Card, public, "
                                                "sorted by colour"),
     "chances": on_pass("roll fate with chances 1, 1, 2", declared="marker fate: Colour or nothing\n").replace(
