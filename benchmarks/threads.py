@@ -25,7 +25,7 @@ from rulesrun.interpreter.native.exploring import natively
 from rulesrun.interpreter.native.exploring_code import exploring_code
 from rulesrun.interpreter.native.positions import positions_for
 from rulesrun.interpreter.native.statistics import NativeWorker, measuring_engine
-from rulesrun.interpreter.native.tree_levels import count_levels
+from rulesrun.interpreter.native.tree_counting import count_levels
 from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.loading import read_rules

@@ -1,17 +1,13 @@
-"""The exact size of a small game's tree, level by level, all positions of a level at once.
+"""The steps of counting a tree: takes histories side by side, counts them, gives those that come after, in their order.
 
-Takes positions in machine code, gives the reference's counts. What a player remembers is one number of 64 bits,
-mixed from everything seen and chosen so far; that two memories share one has odds of one in many millions.
+What a player remembers is one number of 64 bits, mixed from everything seen and chosen so far; that two memories
+share one has odds of one in many millions.
 """
 
 from __future__ import annotations
 
 import ctypes
-from collections import Counter
-from collections.abc import Callable, Sequence
-from concurrent import futures
-from fractions import Fraction
-from threading import Event
+from collections.abc import Callable
 from typing import Any
 
 import numpy
@@ -20,20 +16,24 @@ from attrs import define, field
 from rulesrun.interpreter.chance import ChanceWait, DrawWait, OrderWait, ValueWait
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.graph import Wait
-from rulesrun.interpreter.native import scales
 from rulesrun.interpreter.native.batches import Batch, Numbers, Rows
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.positions import Positions
 from rulesrun.interpreter.native.questions import Question
+from rulesrun.interpreter.native.tree_odds import MOST_DENOMINATOR, FineOdds, Odds, Sums, divided, evenly
 from rulesrun.interpreter.native.views import Views, mixed
 from rulesrun.interpreter.tree import MOST_DEPTH, TreeCount
 
-MOST_DENOMINATOR = 1 << 60
-LARGE = 1 << 13  # histories at once: what belongs to them stays in the processor's own memory
-SHARE = 256  # histories to begin with, for each thread
+LARGE = 1 << 13  # histories at once, and what comes right after them
+BYTES = 1 << 21  # of their positions: they stay in the processor's own memory
+MOST_BYTES = 1 << 30  # of the positions after one history
 OPTIONS = 11
 
 Words = numpy.ndarray[Any, numpy.dtype[numpy.uint64]]
+
+
+class NotWhole(Exception):
+    """Something stands in the way of counting the whole tree: it is too deep, or the game gets stuck."""
 
 
 @define(eq=False)
@@ -43,13 +43,14 @@ class Level:
     rows: Rows
     known: Words
     last: Words
-    weight: Numbers
-    total: Numbers
+    odds: Odds
     depth: Numbers
+    counts: Numbers  # how many answers there are
 
     def of(self, which: Any) -> Level:
-        return Level(self.rows[which], self.known[which], self.last[which], self.weight[which], self.total[which],
-                     self.depth[which])
+        fine, weight, total = self.odds
+        return Level(self.rows[which], self.known[which], self.last[which], (fine[which], weight[which], total[which]),
+                     self.depth[which], self.counts[which])
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -57,17 +58,18 @@ class Level:
 
 @define(eq=False)
 class Levels:
-    """Counts what comes after histories. Each thread has one of its own."""
+    """Counts what comes after histories, some thousand of them at once. Each thread has one of its own."""
 
     positions: Positions
-    most: int
+    fine: FineOdds | None  # without it, expected scores are not asked for
+    is_patient: bool = False  # whether what comes after may be too deep, or a position where the game is stuck
     batch: Batch = field(init=False)
     views: Views = field(init=False)
     _settle: Callable[..., None] = field(init=False)
     _run: Callable[..., int] = field(init=False)
-    found: TreeCount = field(init=False, factory=TreeCount)
-    sets: dict[int, list[Words]] = field(init=False, factory=dict)
-    sums: dict[int, Counter[int]] = field(init=False, factory=dict)  # by seat: by denominator
+    found: TreeCount = field(init=False)
+    sets: dict[int, list[Words]] = field(init=False)
+    sums: Sums = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.batch = Batch(self.positions)
@@ -75,36 +77,38 @@ class Levels:
         pointer, number = ctypes.c_void_p, ctypes.c_int64
         self._settle = self.positions.code.function("settle_many", None, pointer, pointer, number, pointer)
         self._run = self.positions.code.function("run_many", number, pointer, pointer, number)
-        for seat in range(1, self.positions.table.players + 1):
-            self.sets[seat], self.sums[seat] = [], Counter()
+        self.forget()
+
+    def forget(self) -> None:
+        """Nothing has been counted."""
+        seats = self.positions.table.players
+        self.found, self.sets = TreeCount(), {seat: [] for seat in range(1, seats + 1)}
+        self.sums = Sums(self.fine or FineOdds(), seats)
 
     def begin(self) -> Level:
         n = self.positions.table.players
         rows = self.batch.start(1)
         zeroes = numpy.zeros((1, n), dtype=numpy.uint64)
         ones = numpy.ones(1, dtype=numpy.int64)
-        level = Level(rows, zeroes, zeroes.copy(), ones, ones.copy(), ones - 1)
+        level = Level(rows, zeroes, zeroes.copy(), (ones - 1, ones, ones.copy()), ones - 1, self.batch.options(rows))
         self.see(level, numpy.ones(1, dtype=bool))
         return level
 
-    def go_through(self, waiting: list[Level], stop: Event, counters: Sequence[Levels]) -> None:
-        """All that comes after these; stops when all together have found more histories than the most."""
-        while waiting and not stop.is_set():
-            level = waiting.pop()
-            if len(level) > LARGE:
-                waiting.append(level.of(slice(LARGE, None)))
-                level = level.of(slice(LARGE))
-            waiting.extend(self.after(level))
-            if sum(one.found.histories for one in counters) > self.most:
-                stop.set()
-        if not stop.is_set():
-            self.sort()
-
     def sort(self) -> None:
-        """What was remembered, once each and in order; every thread its own."""
+        """What was remembered, once each and in order."""
         for seat, parts in self.sets.items():
-            if parts:
+            if len(parts) > 1:
                 self.sets[seat] = [numpy.unique(numpy.concatenate(parts))]
+
+    def some(self, level: Level) -> tuple[Level, Level | None]:
+        """As many of the first as are followed at once, and the others."""
+        most = max(min(LARGE, BYTES // self.batch.size), 1)
+        if len(level) <= LARGE and int(level.counts.sum()) <= most:
+            return level, None
+        fitting = int(numpy.searchsorted(numpy.cumsum(level.counts[:LARGE]), most, side="right"))
+        if fitting >= len(level):
+            return level, None
+        return level.of(slice(max(fitting, 1))), level.of(slice(max(fitting, 1), None))
 
     def after(self, level: Level) -> list[Level]:
         """The next histories, question by question."""
@@ -115,33 +119,38 @@ class Levels:
                 self.end(level, asked == 0)
                 continue
             part = level.of(asked == number) if len(several) > 1 else level
+            if int(part.counts.max()) * self.batch.size > MOST_BYTES:
+                raise CannotCompile("there are too many answers to one question")
             question, wait = self.positions.asked[number]
             following = self.by_chance(part, wait) if isinstance(wait, ChanceWait) else self.chosen(
                 part, question, wait)
-            if len(following) and int(following.depth.max()) > MOST_DEPTH:
-                raise CannotCompile("the tree is too deep")
+            following.counts = self.batch.options(following.rows)
+            if not self.is_patient and int(following.depth.max()) > MOST_DEPTH:
+                raise NotWhole("the tree is too deep")
             found.append(following)
         return [one for one in found if len(one)]
 
     def end(self, level: Level, over: Any) -> None:
         self.found.terminals += int(over.sum())
         self.deep(level.depth[over])
-        scores, weights, totals = self.views.numbers(level.rows, "total")[over], level.weight[over], level.total[over]
-        for below in numpy.unique(totals).tolist():
-            which = totals == below
-            for seat in self.sums:
-                points = scores[which, seat - 1]
-                self.sums[seat][below] += exact_sum(points, weights[which])
+        if self.fine is not None:
+            fine, weight, total = level.odds
+            self.sums.add(self.views.numbers(level.rows, "total")[over], (fine[over], weight[over], total[over]))
 
     def deep(self, depths: Numbers) -> None:
         self.found.max_depth = max(self.found.max_depth, int(depths.max()))
 
     # ---- one step
 
-    def spread(self, level: Level, counts: Numbers) -> tuple[Level, Numbers]:
-        """Every history once for each answer, and the number of the answer."""
+    def spread(self, level: Level, weighing: tuple[Numbers, Numbers] | None) -> tuple[Level, Numbers]:
+        """Every history once for each answer, with its odds, and the number of the answer."""
+        counts = level.counts
+        if self.fine is not None and weighing is not None:
+            level.odds = self.fine.with_room(level.odds, int(weighing[1].max()))
         children = level.of(numpy.repeat(numpy.arange(len(level)), counts))
         starts = numpy.repeat(numpy.cumsum(counts) - counts, counts)
+        if weighing is not None:
+            children.odds = divided(children.odds, *weighing)
         return children, numpy.arange(len(children)) - starts
 
     def settle(self, rows: Rows, answers: Numbers) -> None:
@@ -150,15 +159,8 @@ class Levels:
 
     def run(self, rows: Rows) -> None:
         stuck = self._run(self.positions.address, rows.ctypes.data, len(rows))
-        if stuck or self.batch.values(rows, "fault").any():
-            raise CannotCompile("the game gets stuck; the reference says where")
-
-    def odds(self, level: Level, weights: Numbers, totals: Numbers) -> None:
-        if int(level.total.max()) > MOST_DENOMINATOR // int(totals.max()):
-            raise CannotCompile("the odds are too fine")
-        level.weight, level.total = level.weight * weights, level.total * totals
-        common = numpy.gcd(level.weight, level.total)
-        level.weight, level.total = level.weight // common, level.total // common
+        if (stuck or self.batch.values(rows, "fault").any()) and not self.is_patient:
+            raise NotWhole("the game gets stuck")
 
     def see(self, level: Level, which: Any) -> None:
         """What everybody sees now; seeing the same again adds nothing, unless it is shown."""
@@ -174,12 +176,10 @@ class Levels:
     # ---- chance
 
     def by_chance(self, level: Level, wait: ChanceWait) -> Level:
-        counts = self.batch.options(level.rows)
+        counts = level.counts
         self.found.chance += int((counts > 1).sum())
-        weights, totals = self.weights(level.rows, wait, counts)
-        children, answers = self.spread(level, counts)
+        children, answers = self.spread(level, self.weights(level.rows, wait, counts) if self.fine else None)
         children.depth = children.depth + numpy.repeat(counts > 1, counts)
-        self.odds(children, weights, totals)
         self.settle(children.rows, answers)
         self.run(children.rows)
         self.see(children, numpy.ones(len(children), dtype=bool))
@@ -190,12 +190,13 @@ class Levels:
         if isinstance(wait, OrderWait):
             own = numpy.ones(int(counts.sum()), dtype=numpy.int64)
         elif isinstance(wait, ValueWait):
+            if sum(wait.weights) > MOST_DENOMINATOR:
+                raise CannotCompile("chance has weights that are too large")
             own = numpy.tile(numpy.array([one for one in wait.weights if one], dtype=numpy.int64), len(rows))
         else:
             assert isinstance(wait, DrawWait)
             own = self.drawn(rows, wait, counts)
-        starts = numpy.cumsum(counts) - counts
-        return own, numpy.repeat(numpy.add.reduceat(own, starts), counts)
+        return own, numpy.repeat(numpy.add.reduceat(own, numpy.cumsum(counts) - counts), counts)
 
     def drawn(self, rows: Rows, wait: DrawWait, counts: Numbers) -> Numbers:
         if all(copies == 1 for copies in wait.origin.kinds.copies):
@@ -220,10 +221,9 @@ class Levels:
         if is_first.any():
             self.deep(level.depth[is_first])
         players = self.views.numbers(level.rows, "player")[:, 0].astype(numpy.int64)
-        counts = self.batch.options(level.rows)
-        children, answers = self.spread(level, counts)
+        counts = level.counts
+        children, answers = self.spread(level, evenly(counts) if self.fine else None)
         children.depth = children.depth + numpy.repeat(is_first, counts)
-        self.odds(children, numpy.ones(len(children), dtype=numpy.int64), numpy.repeat(counts, counts))
         self.settle(children.rows, answers)
         own, heard = self.views.choices(children.rows, question, wait)
         offered = mixed(own, answers.astype(numpy.uint64) + numpy.uint64(OPTIONS))
@@ -255,66 +255,3 @@ class Levels:
                 known = children.known[:, seat - 1]
                 children.known[listens, seat - 1] = mixed(known[listens], heard[listens])
                 children.last[listens, seat - 1] = none
-
-
-def exact_sum(points: Numbers, weights: Numbers) -> int:
-    """The sum of the products; numbers that might grow too large for a word are added by Python."""
-    most = max(int(numpy.abs(points).max()), 1) * int(weights.max()) * len(points)
-    if most < 1 << 62:
-        return int((points * weights).sum())
-    return sum(int(one) * int(other) for one, other in zip(points, weights, strict=True))
-
-
-def how_many(parts: Sequence[Words]) -> int:
-    """Different ones in several that are in order each, which makes sorting them together short."""
-    if not parts:
-        return 0
-    together = numpy.sort(numpy.concatenate(parts), kind="stable")
-    return 1 + int(numpy.count_nonzero(together[1:] != together[:-1]))
-
-
-# ---- the whole
-
-
-def count_levels(positions: Positions, most: int, jobs: int = 1) -> TreeCount | None:
-    """None when there are more histories than the most: then the reference says which. As many threads as jobs."""
-    others = [Positions(positions.table, positions.form, positions.code) for _ in range(jobs - 1)]
-    return count_by([Levels(one, most) for one in (positions, *others)])
-
-
-def count_by(counters: Sequence[Levels]) -> TreeCount | None:
-    """The first goes on until there is enough for all; what each then finds below its part is added up."""
-    first, jobs, stop = counters[0], len(counters), Event()
-    waiting = [first.begin()]
-    while waiting and jobs > 1 and sum(len(level) for level in waiting) < jobs * SHARE:
-        waiting = [following for level in waiting for following in first.after(level)]
-    parts = [[level.of(numpy.arange(at, len(level), jobs)) for level in waiting if len(level) > at]
-             for at in range(jobs)]
-    if jobs == 1 or not waiting:
-        first.go_through(waiting, stop, counters)
-    else:
-        with futures.ThreadPoolExecutor(jobs) as pool:
-            both = zip(counters, parts, strict=True)
-            tasks = [pool.submit(one.go_through, part, stop, counters) for one, part in both]
-            try:
-                futures.wait(tasks, return_when=futures.FIRST_EXCEPTION)
-                for task in tasks:
-                    if task.done():
-                        task.result()
-            finally:
-                stop.set()
-    return added_up(counters) if sum(one.found.histories for one in counters) <= first.most else None
-
-
-def added_up(counters: Sequence[Levels]) -> TreeCount:
-    found, scale = TreeCount(), scales.scale_of_total(counters[0].positions.form.plan)
-    for name in ("decisions", "chance", "together", "terminals"):
-        setattr(found, name, sum(getattr(one.found, name) for one in counters))
-    found.max_depth = max(one.found.max_depth for one in counters)
-    for seat in counters[0].sets:
-        found.information_sets[seat] = how_many([part for one in counters for part in one.sets[seat]])
-        found.expected_scores[seat] = sum(
-            (Fraction(points, below * scale) for one in counters for below, points in one.sums[seat].items()),
-            Fraction(0),
-        )
-    return found

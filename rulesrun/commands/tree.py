@@ -7,7 +7,7 @@ from time import perf_counter
 
 from rulesrun.arguments import Request
 from rulesrun.code_cache import CodeCache, folder
-from rulesrun.engines import is_installed
+from rulesrun.engines import MISSING, is_installed
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.tree import Counting, TreeCount
 from rulesrun.interpreter.values import Fault
@@ -19,22 +19,14 @@ from rulesrun.trouble import Trouble
 MOST_HISTORIES = 2_500_000
 SMALL = 2_000
 
+Counted = tuple[TreeCount, str, float]  # by which engine, and in how many seconds
+
 
 def run(request: Request) -> int:
     reading = read_playable(request.files[0], request.variants)
     table = seat_one(reading, request)
-    quick = natively(table, request)
-    if quick is not None:
-        found, seconds = quick
-        sets = {str(player): amount for player, amount in found.information_sets.items()}
-        _show(request, found, sets, "native", seconds)
-        return 0
-    began = perf_counter()
-    counting = Counting(table, MOST_HISTORIES)
     try:
-        counting.count()
-    except KeyboardInterrupt:
-        counting.found.is_complete = False
+        found, engine, seconds = natively(table, request) or by_the_reference(table)
     except Fault as fault:
         from rulesrun.dsl.report import to_text
 
@@ -42,33 +34,48 @@ def run(request: Request) -> int:
             raise Trouble(f"{reading.name}: {fault.diagnostic.message}; `rulesrun simulate` plays some of it") from None
         complain(to_text([fault.diagnostic], reading.sources).rstrip("\n"))
         return 1
-    sets = {str(player): len(seen) for player, seen in counting.seen.items()}
-    _show(request, counting.found, sets, "reference", perf_counter() - began)
-    return 0 if counting.found.is_complete else 2
+    _show(request, found, engine, seconds)
+    return 0 if found.is_complete else 2
 
 
-def natively(table: Table, request: Request) -> tuple[TreeCount, float] | None:
-    """From machine code, with the seconds it took, when it is asked for or pays; None leaves it to the reference."""
+def by_the_reference(table: Table) -> Counted:
+    began = perf_counter()
+    counting = Counting(table, MOST_HISTORIES)
+    try:
+        counting.count()
+    except KeyboardInterrupt:
+        counting.found.is_complete = False
+    counting.found.information_sets = {player: len(seen) for player, seen in counting.seen.items()}
+    return counting.found, "reference", perf_counter() - began
+
+
+def natively(table: Table, request: Request) -> Counted | None:
+    """By machine code, when it is asked for or pays; None leaves it to the reference."""
     asked = request.text("engine") or "auto"
-    if asked == "reference" or not is_installed():
+    if asked == "reference" or (asked == "auto" and (not is_installed() or is_small(table))):
         return None
-    if asked == "auto" and is_small(table):
-        return None
+    found = compiled(table, request.number("jobs") or os.cpu_count() or 1)
+    if not isinstance(found, str):
+        return found
+    if asked == "native":
+        complain(f"rulesrun: the native engine leaves this tree to the reference: {found}")
+    return None
+
+
+def compiled(table: Table, jobs: int) -> Counted | str:
+    """The counts, or why machine code does not know them."""
+    if not is_installed():
+        return MISSING
     from rulesrun.interpreter.native.form import CannotCompile
     from rulesrun.interpreter.native.showing import positions_with_shown
-    from rulesrun.interpreter.native.tree_levels import count_levels
+    from rulesrun.interpreter.native.tree_counting import count_levels
 
     try:
         positions = positions_with_shown(table, CodeCache(folder()))
         began = perf_counter()
-        found = count_levels(positions, MOST_HISTORIES, request.number("jobs") or os.cpu_count() or 1)
-        if found is not None:
-            return found, perf_counter() - began
-    except (CannotCompile, Fault):
-        pass
-    if asked == "native":
-        complain("rulesrun: the native engine leaves this tree to the reference")
-    return None
+        return count_levels(positions, MOST_HISTORIES, jobs), "native", perf_counter() - began
+    except CannotCompile as reason:
+        return str(reason)
 
 
 def is_small(table: Table) -> bool:
@@ -81,7 +88,8 @@ def is_small(table: Table) -> bool:
     return counting.found.is_complete
 
 
-def _show(request: Request, found: TreeCount, sets: dict[str, int], engine: str, seconds: float) -> None:
+def _show(request: Request, found: TreeCount, engine: str, seconds: float) -> None:
+    sets = {str(player): amount for player, amount in found.information_sets.items()}
     if request.json:
         scores = {str(player): str(score) for player, score in found.expected_scores.items()}
         document: dict[str, object] = {

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
+from threading import Event
 from typing import Any
 
 import pytest
-from attrs import define
 
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
@@ -18,11 +17,15 @@ import numpy
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.graph import Wait
-from rulesrun.interpreter.native.batches import Batch, Numbers, Rows
+from rulesrun.interpreter.native import tree_levels
+from rulesrun.interpreter.native.batches import Numbers, Rows
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.positions import positions_for
 from rulesrun.interpreter.native.showing import positions_with_shown
-from rulesrun.interpreter.native.tree_levels import Level, Levels, count_by, count_levels
+from rulesrun.interpreter.native.tree_counting import count_levels
+from rulesrun.interpreter.native.tree_levels import Level, Levels, NotWhole
+from rulesrun.interpreter.native.tree_odds import FineOdds
+from rulesrun.interpreter.native.tree_whole import added_up, count_whole, go_through
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.interpreter.tree import Counting, TreeCount, count_tree
 from rulesrun.interpreter.values import OPTIONS, Fault, Slots
@@ -42,8 +45,7 @@ def bundled(name: str, players: int, options: dict[str, Any]) -> Table:
 COUNTS = ("decisions", "chance", "together", "terminals", "max_depth", "information_sets", "expected_scores")
 
 
-def as_counted(found: TreeCount | None) -> dict[str, Any]:
-    assert found is not None
+def as_counted(found: TreeCount) -> dict[str, Any]:
     return {name: getattr(found, name) for name in COUNTS}
 
 
@@ -64,7 +66,6 @@ def test_the_same_counts(name: str, players: int, options: dict[str, Any]) -> No
 
 def test_the_whole_tree_of_a_board() -> None:
     found = count_levels(positions_for(bundled("classics/tic_tac_toe", 2, {})), MOST)
-    assert found is not None
     assert (found.histories, found.decisions, found.terminals) == (549_946, 294_778, 255_168)
     assert found.information_sets == {1: 180_361, 2: 114_417}
     assert found.expected_scores == {1: Fraction(187, 630), 2: Fraction(-187, 630)}
@@ -102,12 +103,17 @@ def test_secret_choices_equal_components_and_private_numbers() -> None:
     compared(table(SECRETS.replace("note where", "note or whisper where")))
 
 
-@pytest.mark.parametrize("jobs", [1, 2, 3])
-def test_more_histories_than_are_wanted(jobs: int) -> None:
-    positions = positions_for(bundled("classics/leduc", 2, {}))
-    assert count_levels(positions, 100, jobs) is None
-    assert count_levels(positions, 1_938, jobs) is None
-    assert count_levels(positions, 1_939, jobs) is not None
+def test_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree_levels, "LARGE", 5)
+    compared(bundled("classics/leduc", 2, {}))
+    monkeypatch.setattr(tree_levels, "BYTES", 1)
+    compared(table(SHOWN))
+
+
+def test_who_is_never_asked_knows_nothing() -> None:
+    rules = table("phase play: one turn each from 1 except 2\n  choose stay\naction stay\nscore at end\n  points = 0\n")
+    compared(rules)
+    assert count_levels(positions_for(rules), MOST).information_sets == {1: 1, 2: 0}
 
 
 @pytest.mark.parametrize("jobs", [2, 3, 7])
@@ -178,10 +184,8 @@ score at end
   points = 0
 """
     found = count_levels(positions_with_shown(table(cards)), MOST)
-    assert found is not None
     assert found.information_sets == {1: 3, 2: 6}
     found = count_levels(positions_with_shown(table(cards.replace("hand of 1 to 2", "hand of 1 to 1"))), MOST)
-    assert found is not None
     assert found.information_sets == {1: 3, 2: 3}
 
 
@@ -216,13 +220,14 @@ def test_shuffled_piles_and_tops(seen: str, copies: str) -> None:
     compared(table(PILES.replace("SEEN", seen).replace("COPIES", copies)))
 
 
-def test_a_fault_at_the_end_is_left_to_the_reference() -> None:
+def test_a_fault_at_the_end_is_told_by_the_reference() -> None:
     faulty = PILES.replace("SEEN", "public").replace("COPIES", "").replace(
         "sum of rank over hand", "(if hand is empty then rank of first of hand else 0)")
-    with pytest.raises(Fault):
+    with pytest.raises(Fault) as slow:
         count_tree(table(faulty))
-    with pytest.raises(CannotCompile, match="stuck"):
+    with pytest.raises(Fault) as quick:
         count_levels(positions_with_shown(table(faulty)), MOST)
+    assert quick.value.diagnostic == slow.value.diagnostic
 
 
 # ---- rulebooks made up at random: no more than two answers of each question, for some questions
@@ -231,16 +236,22 @@ DEEP = 7
 
 
 class FewLevels(Levels):
-    few: Numbers | int = 2
-
-    def __attrs_post_init__(self) -> None:
-        super().__attrs_post_init__()
-        options = self.batch.options
-        self.batch = FewAnswers(self.batch.positions, lambda rows: numpy.minimum(options(rows), self.few))
-
     def after(self, level: Level) -> list[Level]:
         found = [one.of((one.depth <= DEEP) | self.are_choosing(one.rows)) for one in super().after(level)]
+        for one in found:
+            one.counts = numpy.minimum(one.counts, self.few(one))
         return [one for one in found if len(one)]
+
+    def begin(self) -> Level:
+        level = super().begin()
+        level.counts = numpy.minimum(level.counts, self.few(level))
+        return level
+
+    def few(self, level: Level) -> Numbers:
+        """One outcome of chance at the start, else two answers."""
+        asked = self.views.numbers(level.rows, "pc")[:, 0]
+        of_chance = [number for number, (_, wait) in self.positions.asked.items() if isinstance(wait, ChanceWait)]
+        return numpy.where(numpy.isin(asked, of_chance) & (level.depth == 0), 1, 2)
 
     def are_choosing(self, rows: Rows) -> Any:
         """Where somebody has chosen, and others choose at the same moment: that is one node."""
@@ -251,23 +262,8 @@ class FewLevels(Levels):
                 found |= (self.views.numbers(rows, "pc")[:, 0] == number) & have_chosen
         return found
 
-    def by_chance(self, level: Level, wait: ChanceWait) -> Level:
-        self.few = numpy.where(level.depth == 0, 1, 2)
-        try:
-            return super().by_chance(level, wait)
-        finally:
-            self.few = 2
-
     def weights(self, rows: Rows, wait: Wait, counts: Numbers) -> tuple[Numbers, Numbers]:
         return numpy.ones(int(counts.sum()), dtype=numpy.int64), numpy.repeat(counts, counts)
-
-
-@define(eq=False)
-class FewAnswers(Batch):
-    asked: Callable[[Rows], Numbers]
-
-    def options(self, rows: Rows) -> Numbers:
-        return self.asked(rows)
 
 
 class FewCounting(Counting):
@@ -295,17 +291,16 @@ class FewCounting(Counting):
 
 def differing(rules: Table) -> list[str] | None:
     """Which counts differ; None when both have left it."""
-    theirs = FewCounting(rules, MOST)
+    theirs, ours = FewCounting(rules, MOST), FewLevels(positions_with_shown(rules), FineOdds())
     try:
         theirs.count()
     except Fault:
-        with pytest.raises((CannotCompile, Fault)):
-            count_by([FewLevels(positions_with_shown(rules), MOST)])
+        with pytest.raises((NotWhole, Fault)):
+            go_through(ours, [ours.begin()], MOST, Event(), [ours])
         return None
-    ours = count_by([FewLevels(positions_with_shown(rules), MOST)])
-    assert ours is not None
+    assert count_whole([ours], ours.begin(), MOST)
     names = ("decisions", "chance", "together", "terminals", "max_depth", "information_sets")
-    return [name for name in names if getattr(ours, name) != getattr(theirs.found, name)]
+    return [name for name in names if getattr(added_up([ours]), name) != getattr(theirs.found, name)]
 
 
 def made(number: int) -> Table:
