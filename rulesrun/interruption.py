@@ -42,6 +42,32 @@ def passing_on(others: Callable[[Any], object]) -> Callable[[Any], object]:
     return told
 
 
+@contextmanager
+def starting_processes() -> Iterator[None]:
+    """Processes that are started in here do not hear it while they start, half ready: only when they `listen`.
+
+    The pool that starts them is made before it: what Python starts along with the first one undoes this.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def listen() -> bool:
+    """In such a process, once it is ready: whether it was interrupted by then."""
+    try:
+        if hasattr(signal, "pthread_sigmask"):
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
 @define(eq=False)
 class Patient:
     """Around such work; outside the main thread it changes nothing, for Ctrl-C does not come there."""

@@ -22,6 +22,7 @@ from rulesrun.files import TextFile
 from rulesrun.interpreter.measuring.totals import Totals, from_plain, to_plain
 from rulesrun.interpreter.measuring.work import Measurer, Row, Worker
 from rulesrun.interpreter.table import Table, set_up
+from rulesrun.interruption import starting_processes
 from rulesrun.loading import Reading, read_chain
 from rulesrun.measurers import ENOUGH, Changeover
 from rulesrun.seats import bots_of
@@ -154,10 +155,12 @@ class Crew:
             while True:
                 try:
                     asked.extend(islice(left, max(2 * self.jobs - len(asked), 0)))
-                    while len(waiting) < len(asked):
-                        waiting.append(self._started().submit(play, order, *asked[len(waiting)]))
                     if not asked:
                         return
+                    pool = self._started()
+                    with starting_processes():
+                        while len(waiting) < len(asked):
+                            waiting.append(pool.submit(play, order, *asked[len(waiting)]))
                     answer = waiting[0].result()
                 except BrokenProcessPool:
                     attempts, self.pool = attempts + 1, None

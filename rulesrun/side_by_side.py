@@ -9,17 +9,19 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 
 from attrs import frozen
 
 from rulesrun.arguments import Request
 from rulesrun.files import open_rules
-from rulesrun.interruption import passing_on
+from rulesrun.interruption import listen, passing_on, starting_processes
 from rulesrun.loading import Reading, read_files
 from rulesrun.output import is_coloured, paint_anyway
 from rulesrun.reports import FileReport, report_text
 from rulesrun.reports_json import report_json
+from rulesrun.trouble import Trouble
 
 Examine = Callable[[Reading, Request], FileReport]
 
@@ -66,7 +68,8 @@ def all_told(request: Request, examine: Examine) -> Iterator[Told]:
             yield told(name, request, examine)
         return
     with ProcessPoolExecutor(count, get_context("spawn"), initializer=begin, initargs=(is_coloured(),)) as pool:
-        waiting = [pool.submit(told, name, request, examine) for name in request.files]
+        with starting_processes():
+            waiting = [pool.submit(told_by_process, name, request, examine) for name in request.files]
         for place in range(len(waiting)):
             answer = _answer(waiting, place)
             if answer is None:
@@ -74,10 +77,20 @@ def all_told(request: Request, examine: Examine) -> Iterator[Told]:
             yield answer
 
 
+_interrupted_at_start: list[bool] = []  # of this process
+
+
 def begin(is_painted: bool) -> None:
     """In each process, once."""
     paint_anyway(is_painted)
     sys.unraisablehook = passing_on(sys.unraisablehook)
+    _interrupted_at_start.append(listen())
+
+
+def told_by_process(name: str, request: Request, examine: Examine) -> Told:
+    if True in _interrupted_at_start:
+        raise KeyboardInterrupt
+    return told(name, request, examine)
 
 
 def _answer(waiting: list[Future[Told]], place: int) -> Told | None:
@@ -87,4 +100,9 @@ def _answer(waiting: list[Future[Told]], place: int) -> Told | None:
     except KeyboardInterrupt:
         for one in waiting[place:]:
             one.cancel()
-        return None if waiting[place].cancelled() else waiting[place].result()
+        try:
+            return None if waiting[place].cancelled() else waiting[place].result()
+        except (KeyboardInterrupt, BrokenProcessPool):  # it had not begun to work
+            return None
+    except BrokenProcessPool:
+        raise Trouble("a process was ended from outside (too little memory?); `--jobs 1` needs no others") from None

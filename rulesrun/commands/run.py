@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rulesrun.arguments import Request
 from rulesrun.files import open_rules
 from rulesrun.loading import Reading
-from rulesrun.output import say, say_json
+from rulesrun.output import complain, say, say_json
 from rulesrun.reports import FileReport
 from rulesrun.side_by_side import Told, all_told
 from rulesrun.trouble import Trouble, Unplayable, WrongUse
@@ -41,7 +41,10 @@ def report_files(request: Request, examine: Callable[[Reading, Request], FileRep
             say(("\n" if len(reports) > 1 and not request.quiet else "") + report.text, end="")
         if report.is_partial:
             break
-    is_partial = len(reports) < len(request.files) or any(report.is_partial for report in reports)
+    left = len(request.files) - len(reports)
+    is_partial = left > 0 or any(report.is_partial for report in reports)
+    if left:
+        complain(f"rulesrun: interrupted; of {len(request.files)} files {left} were not looked at")
     if request.json:
         say_json(
             {

@@ -7,12 +7,16 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
+from subprocess import run
 from time import monotonic
 from typing import Any
 
 import pytest
 
+from rulesrun import side_by_side
 from rulesrun.cli import main
 from rulesrun.interruption import never_swallowed
 
@@ -146,6 +150,70 @@ def test_before_anything_is_known(interrupted: Any, tmp_path: Path, capsys: pyte
     interrupted("rulesrun.explorations.group_of")
     assert main(["explore", rules(tmp_path, STAIRS)]) == 2
     assert "interrupted before any position was looked at" in capsys.readouterr().out
+
+
+class Unfinished(Future[Any]):
+    """Of a process: what asking for its answer comes to, one time after another."""
+
+    def __init__(self, *comes: BaseException) -> None:
+        super().__init__()
+        self.comes = list(comes)
+        self.set_running_or_notify_cancel()
+
+    def result(self, timeout: float | None = None) -> Any:
+        raise self.comes.pop(0)
+
+
+def test_processes_that_are_interrupted_before_they_work_are_no_fault(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ctrl-C reaches them while they start: they end without an answer."""
+
+    class Pool(Executor):
+        def __init__(self, *given: object, **more: object) -> None:
+            pass
+
+        def submit(self, *given: Any, **more: Any) -> Any:
+            return Unfinished(KeyboardInterrupt(), BrokenProcessPool())
+
+    monkeypatch.setattr(side_by_side, "ProcessPoolExecutor", Pool)
+    file = rules(tmp_path, STAIRS)
+    assert main([file, file, "--jobs", "2"]) == 2
+    assert capsys.readouterr().err == "rulesrun: interrupted; of 2 files 2 were not looked at\n"
+    monkeypatch.setattr(Pool, "submit", lambda *given: Unfinished(BrokenProcessPool()))
+    assert main([file, file, "--jobs", "2"]) == 2
+    assert "a fault of rulesrun" not in capsys.readouterr().err
+
+
+SUBMITTING = """
+import os, signal, sys
+from concurrent.futures import ProcessPoolExecutor
+from rulesrun.cli import main
+
+submit = ProcessPoolExecutor.submit
+
+def interrupted(self, *given):
+    ProcessPoolExecutor.submit = submit
+    answer = submit(self, *given)
+    os.killpg(0, signal.SIGINT)
+    return answer
+
+ProcessPoolExecutor.submit = interrupted
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="needs signals that can be held back")
+@pytest.mark.parametrize("words", [["simulate", "FILE", "--games", "5000"], ["FILE", "FILE"]], ids=["games", "files"])
+def test_processes_that_are_just_starting_end_without_a_word(words: list[str], tmp_path: Path) -> None:
+    """A terminal sends Ctrl-C to all of them at once."""
+    file = rules(tmp_path, STAIRS)
+    words = [file if word == "FILE" else word for word in words]
+    code = [sys.executable, "-c", SUBMITTING, *words, "--jobs", "2", "--engine", "reference"]
+    done = run(code, capture_output=True, text=True, start_new_session=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert "fault" not in done.stderr
 
 
 def test_an_interruption_while_something_is_cleaned_up_is_not_lost() -> None:
