@@ -16,6 +16,7 @@ from rulesrun.interpreter.native.exploring import NativeSearch
 from rulesrun.interpreter.native.exploring_code import ExploringCode, exploring_code
 from rulesrun.interpreter.native.exploring_telling import Disagree
 from rulesrun.trouble import Trouble
+from tests.exploring.counted_histories import all_positions, up_to_colours
 from tests.exploring.made import small_table, table_of
 from tests.native.explored import by_machine, differences
 
@@ -132,6 +133,16 @@ def test_a_small_table_of_a_bundled_game(compiled: ExploringCode) -> None:
     table = compiled.form.table
     assert differences(table, 200_000, jobs=2, code=compiled) == []
     assert differences(table, 200_000, merges=True, jobs=3, code=compiled) == []
+
+
+def test_a_bundled_game_counted_by_a_program_of_its_own(compiled: ExploringCode) -> None:
+    expected = all_positions()
+    found = by_machine(compiled.form.table, code=compiled)
+    assert (found.size, found.transitions, found.overs) == (
+        len(expected), sum(len(several) for several in expected.values()),
+        sum(not several for several in expected.values()))
+    together = by_machine(compiled.form.table, merges=True, code=compiled)
+    assert (together.size, together.whole) == (up_to_colours(expected), len(expected))
 
 
 @pytest.mark.long
