@@ -186,7 +186,7 @@ def test_processes_that_are_interrupted_before_they_work_are_no_fault(
 
 
 SUBMITTING = """
-import os, signal, sys
+import os, signal, sys, time
 from concurrent.futures import ProcessPoolExecutor
 from rulesrun.cli import main
 
@@ -195,6 +195,7 @@ submit = ProcessPoolExecutor.submit
 def interrupted(self, *given):
     ProcessPoolExecutor.submit = submit
     answer = submit(self, *given)
+    time.sleep(0.25)  # it reads its modules
     os.killpg(0, signal.SIGINT)
     return answer
 
