@@ -24,7 +24,7 @@ from rulesrun.interpreter.native.tree_odds import MOST_DENOMINATOR, FineOdds, Od
 from rulesrun.interpreter.native.views import Views, mixed
 from rulesrun.interpreter.tree import MOST_DEPTH, TreeCount
 
-LARGE = 1 << 13  # histories at once, and what comes right after them
+LARGE = 1 << 14  # histories at once, and what comes right after them
 BYTES = 1 << 21  # of their positions: they stay in the processor's own memory
 MOST_BYTES = 1 << 30  # of the positions after one history
 OPTIONS = 11
