@@ -75,7 +75,7 @@ def whole_number(text: str) -> int:
     if not digits.isascii() or not digits.isdigit():
         raise ValueError("a whole number")
     if len(digits) > 19:
-        raise ValueError("a smaller number")
+        raise ValueError("a number of at most 19 digits")
     return int(text)
 
 
@@ -83,7 +83,7 @@ def seed_number(text: str) -> int:
     """Two different seeds are two different streams of chance."""
     number = whole_number(text)
     if abs(number) >= SEEDS:
-        raise ValueError("a smaller number")
+        raise ValueError(f"a number up to {SEEDS - 1}")
     return number
 
 

@@ -30,6 +30,9 @@ def lines(found: Comparison, request: Request) -> Iterator[str]:
         yield f"  {painted('fails now', RED)}  example \"{title}\""
     for title in found.broken:
         yield f"  {painted('broken now', RED)} \"{title}\""
+    for at, reading in enumerate((found.base, found.variant)):
+        if any(one.duel.pairs.stuck[at] for one in found.tables):
+            yield f"  further    why games get stuck: rulesrun {reading.name}"
     gone = [one for one in found.words.pieces if one.word == "removed" and not one.is_rule]
     if gone:
         yield f"  taken out with the rules: {len(gone)} examples and properties of the base"

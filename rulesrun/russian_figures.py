@@ -107,6 +107,7 @@ COMPARE: Phrases = (
     ("  removed    {t1}", "  убрано     {t1}"),
     ("  {p1}: {n1} deals, played {p2}; the game differs in {n2} of them ({n3} to {n4})",
      "  {p1}: раздач {n1}, {p2}; партия другая в {n2} из них (от {n3} до {n4})"),
+    ("  further    why games get stuck: {t1}", "  дальше     почему партии заходят в тупик: {t1}"),
     ("    stuck: the base, in {n1} games", "    тупик: основа, партий {n1}"),
     ("    stuck: the variant, in {n1} games", "    тупик: вариант, партий {n1}"),
     ("    too few games to say anything", "    партий слишком мало, чтобы что-то сказать"),

@@ -40,5 +40,6 @@ class Bounds:
             shown = " and ".join(str(one) for one in sorted(self.sums))
             raise NoAnswer(
                 "only games in which one wins what the other loses are solved; "
-                f"here the scores of both together can be {shown}"
+                f"here the scores of both together can be {shown}; "
+                "points such as 1, -1 and 0 for a draw always come to the same"
             )

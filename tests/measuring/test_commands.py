@@ -136,7 +136,9 @@ def test_what_a_rule_is_good_for_is_told(run: Run, tmp_path: Path) -> None:
 
 def test_compare_does_not_hold_where_games_get_stuck(run: Run, tmp_path: Path) -> None:
     (tmp_path / "stuck.rules").write_text(STUCK, "utf-8")
-    assert run("compare", str(tmp_path / "stuck.rules"), str(tmp_path / "stuck.rules"), "--games", "3").returncode == 1
+    done = run("compare", str(tmp_path / "stuck.rules"), str(tmp_path / "stuck.rules"), "--games", "3")
+    assert done.returncode == 1
+    assert f"why games get stuck: rulesrun {tmp_path / 'stuck.rules'}" in done.stdout
 
 
 def test_dead_weight_is_the_same_in_any_number_of_processes(run: Run) -> None:
