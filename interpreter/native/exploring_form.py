@@ -6,7 +6,7 @@ What belongs to a position is what the reference's `exploring.positions` says, s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import define, field, frozen
 
@@ -125,12 +125,10 @@ def explored_form(table: Table) -> ExploredForm:
     flow.whole_game(machine)
     noting.phase_over(machine)
     run = asked_games.machine_function(machine)
-    waits = tuple(wait for _, wait in sorted(table.waits.items()))
     asked = tuple(machine.waits)
-    if [id(wait.node) for wait in waits[:-1]] != [id(one.node) for one in asked]:
-        raise CannotCompile("the questions are not those of the reference")
+    waits = (*waits_of(table, asked), table.waits[max(table.waits)])
     start = Constants("start", 8, start_bytes(plan))
-    registers = shared_registers(machine)
+    registers = shared_registers(machine, waits)
     positions = Positions(table)
     members = Membership(plan, positions, waits, noting.lives, registers)
     words = members.words(start.values)
@@ -154,7 +152,17 @@ def refuse(table: Table) -> None:
         raise CannotCompile("an order of so many is not gone through")
 
 
-def shared_registers(machine: Machine) -> dict[int, tuple[str, tuple[Field, ...]]]:
+def waits_of(table: Table, asked: Sequence[Question]) -> Iterator[Wait]:
+    """The reference's for the same questions; those behind a condition that never holds are not asked."""
+    waiting = iter([wait for _, wait in sorted(table.waits.items())])
+    for question in asked:
+        wait = next((one for one in waiting if one.node is question.node), None)
+        if wait is None:
+            raise CannotCompile("the questions are not those of the reference")
+        yield wait
+
+
+def shared_registers(machine: Machine, waits: tuple[Wait, ...]) -> dict[int, tuple[str, tuple[Field, ...]]]:
     """What the flow keeps in both engines."""
     plan, bench = machine.plan, machine.plan.bench
     found: dict[int, tuple[str, tuple[Field, ...]]] = {}
@@ -166,7 +174,10 @@ def shared_registers(machine: Machine) -> dict[int, tuple[str, tuple[Field, ...]
             continue  # known by the statement that they belong to
         several = own.get((id(node), what))
         if not several:
-            raise CannotCompile("the flow keeps other things than the reference")
+            used = [between for slot in slots for between in plan.table.lives.get(slot, ())]
+            if any(first <= wait.pc < last for first, last in used for wait in waits):
+                raise CannotCompile("the flow keeps other things than the reference")
+            continue  # it belongs to what is never done
         places = several.pop(0)
         if what == "each":
             found[slots[0]] = (what, places)

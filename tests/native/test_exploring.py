@@ -143,6 +143,21 @@ def of_made(number: int, limit: int, jobs: int) -> list[str]:
     return differences(table, limit, merges=True, jobs=jobs, code=code)
 
 
+NEVER_ASKED = EXCHANGES.replace("setup\n", """setup
+  if 3 in 0..3
+    passes becomes 0
+  otherwise
+    draw up to 2 from supply to stock
+    each c in Colour
+      draw 1 from supply to stock
+""")
+
+
+def test_questions_behind_a_condition_that_never_holds_are_no_hindrance() -> None:
+    assert "draw up to 2" in NEVER_ASKED
+    assert differences(table_of(NEVER_ASKED), 3_000, jobs=2) == []
+
+
 # ---- any number of threads, any limit
 
 
