@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulesrun.dsl import ast
 from rulesrun.interpreter.native import fractions, gathering, handling, naming
 from rulesrun.interpreter.native.form import NUMBER, X, as_number, both, compare, logic, number
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import LEFT, Plan, Scope
+from rulesrun.interpreter.native.record_shapes import Shape, shapes_of
 from rulesrun.interpreter.native.several import Lying, Several
 from rulesrun.interpreter.native.stores import MOST_RECORDS
 
@@ -27,9 +30,14 @@ def record(machine: Machine, node: ast.Record) -> None:
     plan, lines, scope = machine.plan, machine.lines, machine.scope()
     meaning = plan.bench.meaning(node.memory)
     assert isinstance(meaning, ast.Memory)
-    mixed = Mixed(scope)
-    for value in node.values:
-        mixed.expression(scope, value)
+    mixed, shapes = Mixed(scope), shapes_of(plan, meaning)
+    if len(shapes) == 1:
+        for value in node.values:
+            mixed.expression(scope, value)
+    else:
+        mixed.add(number(len(node.values)))
+        for value, shape in zip(node.values, shapes[id(node)], strict=True):
+            mixed.shaped(scope, value, shape)
     one, other = lines.kept(mixed.first), lines.kept(mixed.second)
     name = meaning.name.text
     used = lines.kept(machine.load(f"records in {name}"))
@@ -71,13 +79,29 @@ class Mixed:
             self.add(fractions.comparable(scope, node))
             return
         if isinstance(node, ast.Aggregate) and naming.is_several(scope, node.body):
-            collection = gathering.bound(scope, node.each)
-            self.add(collection.size(scope))
-            collection.each(
-                scope, lambda one: self.expression(gathering.within(scope, node.each, one), node.body)
-            )
+            self.list(scope, node, self.expression)
             return
         self.several(scope, scope.several(node))
+
+    def list(self, scope: Scope, node: ast.Aggregate, one: Callable[[Scope, ast.Expr], None]) -> None:
+        collection = gathering.bound(scope, node.each)
+        self.add(collection.size(scope))
+        collection.each(scope, lambda value: one(gathering.within(scope, node.each, value), node.body))
+
+    def shaped(self, scope: Scope, node: ast.Expr, shape: Shape) -> None:
+        """In the way in which other statements write the same values."""
+        if shape.is_told:
+            self.add(number(int(shape.kind != "single")))
+        if shape.kind == "single":
+            self.add(fractions.comparable(scope, node) if shape.scale == 1
+                     else fractions.at_scale(scope, node, shape.scale))
+        elif shape.of is not None and isinstance(node, ast.Aggregate):
+            inner = shape.of
+            self.list(scope, node, lambda within, body: self.shaped(within, body, inner))
+        elif shape.kind == "counts":
+            self.several(scope, scope.several(node))
+        else:
+            self.each(scope, scope.several(node))
 
     def several(self, scope: Scope, collection: Several) -> None:
         if isinstance(collection, Lying) and collection.store.shape == "counts":
@@ -87,5 +111,8 @@ class Mixed:
                 lambda kind: self.add(handling.amount_of(scope, store, index, kind)),
             )
             return
+        self.each(scope, collection)
+
+    def each(self, scope: Scope, collection: Several) -> None:
         self.add(collection.size(scope))
         collection.each(scope, self.add)

@@ -216,3 +216,41 @@ score at end
   points = count of hand
 """)
     assert differences(rules, 60) == []
+
+
+RECORDING = """
+token Token: size 0..3, 2 of each
+zone box: set of Token, public
+zone line: row of Token, public
+zone shelf of player: set of Token, public
+setup
+  move all Token to box
+number half: 0..6 = 0
+number found: 0..20 = 0
+memory seen
+phase play: turns from 1 until half = 6
+  choose on or take
+  record {first} in seen
+  if times(seen) >= 2
+    found increases by 1
+  record {second} in seen
+  if times(seen) >= 2
+    found increases by 1
+action on
+  half increases by 1
+action take(token from box)
+  move token to shelf
+  half increases by 1
+score at end
+  points = found
+"""
+
+
+@pytest.mark.parametrize(("first", "second"), [
+    ("1, half", "list of x over x in {half}"), ("half / 2", "half"), ("half", "half, half"),
+    ("shelf", "list of t over t in shelf"), ("shelf", "line"), ("half, shelf", "half div 2, shelf of left of player"),
+    ("list of shelf of p over p in players", "list of (list of t over t in shelf of p) over p in players"),
+    ("half", "shelf"), ("half / 3", "half / 2"),
+])
+def test_what_several_statements_record_is_told_apart(first: str, second: str) -> None:
+    assert differences(table(RECORDING.format(first=first, second=second)), 60) == []
