@@ -76,6 +76,9 @@ def _attribute(book: Book, name: ast.Name, owner: ComponentOf) -> Type:
     known = [attribute.name.text for attribute in attributes_of(kind)] if kind is not None else []
     listed = ", ".join(f"`{attribute}`" for attribute in known)
     hint = did_you_mean(name.text, known) or (f"it has {listed}" if listed else None)
+    thing = book.names.things.get(name.text)
+    if isinstance(thing, ast.Define | ast.Table) and name.text not in known:
+        hint = f"a definition is told what it is asked of in brackets: `{name.text}(…)`"
     return book.report("unknown-attribute", f"a {owner.kind} has no `{name.text}`", name, hint)
 
 
@@ -126,6 +129,15 @@ def _of_unknown(book: Book, name: ast.Name) -> Type:
     return UNKNOWN
 
 
+def _of_one_or_all(book: Book, node: ast.Of, name: ast.Name) -> str:
+    chosen = book.meanings.get(node.owner) if isinstance(node.owner, ast.Name) else None
+    if isinstance(chosen, ast.Choice) and isinstance(chosen.count, ast.RangeType):
+        low, high = chosen.count.low, chosen.count.high
+        if isinstance(low, ast.Number) and isinstance(high, ast.Number) and low.value == high.value == 1:
+            return f"a choice of one has no number: `{chosen.name.text} {chosen.word} …`"
+    return f"`{name.text} of top of …` for one of them, `{name.text} over … in …` for all"
+
+
 def _of_other(book: Book, node: ast.Of, name: ast.Name, owner: Type, scope: Scope) -> Type:
     _of_unknown(book, name)
     local = find(scope, name.text, book.names)
@@ -135,7 +147,7 @@ def _of_other(book: Book, node: ast.Of, name: ast.Name, owner: Type, scope: Scop
         return book.report("wrong-type", f"`{name.text}` belongs to nobody and has no `of`", name, hint)
     item = item_of(owner)
     if isinstance(item, ComponentOf) and attribute_of(item, name.text, book.names):
-        hint = f"`{name.text} of top of …` for one of them, `{name.text} over … in …` for all"
+        hint = _of_one_or_all(book, node, name)
         return book.report("wrong-type", f"expected one {item.kind}, found {describe(owner)}", node.owner, hint)
     if name.text not in book.names.things and name.text not in OF_WORDS and name.text not in book.names.lines:
         if name not in book.meanings:

@@ -12,7 +12,7 @@ from rulesrun.dsl.infer_declared import infer_option_value, type_of, written_typ
 from rulesrun.dsl.infer_examples import infer_example
 from rulesrun.dsl.infer_statements import infer_body, infer_repeat, infer_turns
 from rulesrun.dsl.infer_targets import ZONE
-from rulesrun.dsl.infer_types import TRUTH, describe, fits
+from rulesrun.dsl.infer_types import TRUTH, UNKNOWN, describe, fits
 from rulesrun.dsl.names import Scope, unknown
 from rulesrun.dsl.types import CollectionOf, ComponentOf, NumberOf, Type, Unknown
 
@@ -101,20 +101,33 @@ def choices_scope(book: Book, action: ast.Action) -> Scope:
     scope = TOP
     for choice in action.choices:
         item = _choice(book, choice, scope)
-        type: Type = CollectionOf(item) if choice.count is not None else item
+        type: Type = item
+        if choice.count is not None:
+            type = UNKNOWN if _word_for_one(book, choice.count) else CollectionOf(item)
         book.declared[choice] = type
         scope = scope.with_name(choice.name.text, choice, type)
     return scope
+
+
+def _word_for_one(book: Book, count: ast.RangeType) -> str | None:
+    """`a card from hand`, where nothing is called `a`."""
+    low = count.low
+    is_word = isinstance(low, ast.Name) and low.text in ("a", "an", "any", "one") and low.text not in book.names.things
+    return low.text if is_word and isinstance(low, ast.Name) else None
 
 
 def _choice(book: Book, choice: ast.Choice, scope: Scope) -> Type:
     if choice in book.declared:
         type = book.declared[choice]
         return type.item if choice.count is not None and isinstance(type, CollectionOf) else type
-    if choice.count is not None:
+    said = _word_for_one(book, choice.count) if choice.count is not None else None
+    if choice.count is not None and said is not None:
+        hint = f"write `{choice.name.text} {choice.word} …`: without a number it is one"
+        book.report("wrong-word", f"`{said}` is not how many", choice.count, hint)
+    elif choice.count is not None:
         written_type(book, choice.count)
-    hint = ZONE.item if choice.word == "from" else None
-    item = infer_collection(book, choice.domain, scope, hint=hint, name=choice.name.text)
+    wanted = ZONE.item if choice.word == "from" else None
+    item = infer_collection(book, choice.domain, scope, hint=wanted, name=choice.name.text)
     if choice.word == "from" and not isinstance(item, ComponentOf | Unknown):
         book.report(
             "not-a-zone", f"expected a zone, found several of {describe(item)}", choice.domain,

@@ -31,6 +31,7 @@ BEGINNINGS = {
 OTHER_PIECES = {
     "type": "values", "enum": "values", "deck": "zone", "pile": "zone", "hand": "zone", "var": "number` or `marker",
     "variable": "number` or `marker", "function": "define", "def": "define", "winner": "ranking", "invariant": "always",
+    "must": "always",
     "player": "players", "round": "rounds", "scoring": "score", "title": "game", "test": "example",
     "line": "add line` or `change line", "row": "add row` or `change row",
     "extends": 'variant "…" of "….rules"', "inherits": 'variant "…" of "….rules"', "import": 'variant "…" of "….rules"',
@@ -39,7 +40,8 @@ OTHER_STATEMENTS = {
     "else": "otherwise", "elif": "otherwise if", "elseif": "otherwise if", "while": "repeat until", "loop": "repeat",
     "for": "each", "foreach": "each", "every": "each", "give": "move", "put": "move", "take": "move", "place": "move",
     "discard": "move", "pick": "choose", "select": "choose", "call": "do", "run": "do", "reveal": "show",
-    "throw": "roll", "stop": "end", "play": "move", "lay": "move", "gain": "… increases by …",
+    "throw": "roll", "requires": "needs", "must": "needs", "stop": "end",
+    "play": "move", "lay": "move", "gain": "… increases by …",
     "lose": "… decreases by …", "reset": "… becomes …", "pause": "end turn", "skip": "end turn", "mix": "shuffle",
     "exit": "end game", "break": "end phase", "require": "needs", "return": "end turn", "let": "… becomes …",
     "set": "… becomes …", "increase": "… increases by …", "decrease": "… decreases by …", "add": "… increases by …",

@@ -17,6 +17,9 @@ def _choice_of_a_value(place: Place) -> Mistake | None:
         return None
     if place.text in MEANS_IN and place.could_be("in"):
         return place.mistake("unexpected-word", "what is chosen is not said like this", f"write {CHOICE}")
+    if place.text[:1].isdigit() and place.before(2) == "up" and place.before() == "to":
+        hint = f"write `0..{place.text} cards from …`"
+        return place.mistake("unexpected-word", "how many may be chosen is a range", hint)
     if not (place.text[:1].isdigit() or place.text == ")") or place.could_be(",") or place.before() == "(":
         return None
     return place.mistake("unexpected-word", "of a choice a part is missing", f"write {CHOICE}")

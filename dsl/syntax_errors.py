@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulesrun.dsl.expected_words import in_words, texts_of
-from rulesrun.dsl.keywords import SIGNS, WORDS
+from rulesrun.dsl.keywords import RESERVED, SIGNS, WORDS
 from rulesrun.dsl.lookalikes import looks_like
 from rulesrun.dsl.place import Place
 from rulesrun.dsl.slips_at_first import AT_FIRST
@@ -19,11 +19,15 @@ from rulesrun.dsl.slips_inside import INSIDE
 from rulesrun.dsl.slips_of_choosing import OF_CHOOSING
 from rulesrun.dsl.slips_of_components import OF_COMPONENTS
 from rulesrun.dsl.slips_of_declaring import OF_DECLARING
+from rulesrun.dsl.slips_of_defining import OF_DEFINING
+from rulesrun.dsl.slips_of_flow import OF_FLOW
 from rulesrun.dsl.slips_of_moving import OF_MOVING
 from rulesrun.dsl.slips_of_order import OF_ORDER
 from rulesrun.dsl.slips_of_speech import OF_SPEECH
 from rulesrun.dsl.slips_of_variants import OF_VARIANTS
 from rulesrun.dsl.wrong_signs import Mistake
+
+CONNECTING = ("of", "from", "in", "to", "on", "at", "by", "for", "with", "into", "onto")
 
 
 def _lookalike(place: Place) -> Mistake | None:
@@ -33,8 +37,8 @@ def _lookalike(place: Place) -> Mistake | None:
 
 
 KNOWN: tuple[Callable[[Place], Mistake | None], ...] = (
-    _lookalike, named_as_people_do, *OF_COMPONENTS, *OF_CHOOSING, *OF_MOVING, *OF_DECLARING, *OF_VARIANTS, *OF_ORDER,
-    *AT_FIRST, *IN_BRACKETS, *OF_SPEECH, *INSIDE, *BETWEEN,
+    _lookalike, named_as_people_do, *OF_COMPONENTS, *OF_FLOW, *OF_CHOOSING, *OF_MOVING, *OF_DECLARING, *OF_DEFINING,
+    *OF_VARIANTS, *OF_ORDER, *AT_FIRST, *IN_BRACKETS, *OF_SPEECH, *INSIDE, *BETWEEN,
 )  # fmt: skip
 
 
@@ -66,8 +70,17 @@ def _hint(place: Place, possible: str | None) -> str | None:
         return f"did you mean `{near[0]}`?"
     following = {**WORDS, **SIGNS}.get(place.after(), ())
     if place.at > 0 and set(following) & place.expected:
-        return f"leave `{place.text}` out"
+        joined = f"; a name of two words is one: `{place.before()}_{place.text}`" if _are_names(place) else ""
+        return f"leave `{place.text}` out{joined}"
     whole = [text for text in texts_of(place.expected) if text.startswith(f"{place.text} ")]
     if whole:
         return f"write `{whole[0]}`"
-    return f"write {possible} before it" if possible and possible.strip("`").isalpha() else None
+    if not possible or not possible.strip("`").isalpha():
+        return None
+    return f"write {possible} in its place" if place.text in CONNECTING else f"write {possible} before it"
+
+
+def _are_names(place: Place) -> bool:
+    """Two words that may be the halves of one name."""
+    halves = place.words[place.at - 1 : place.at + 1]
+    return all(word.kind == "word" and word.text not in RESERVED for word in halves)

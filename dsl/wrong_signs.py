@@ -124,6 +124,8 @@ def _wrong_sign(words: list[Word], at: int) -> Mistake:
         return Mistake("wrong-sign", "nothing is reached by a dot", word.start, word.end, hint)
     if sign in ("'", "\u2019") and 0 < at < len(words) - 1 and words[at + 1].text == "s":
         return _belonging(words, at)
+    if sign == "%" and words[at - 1].kind == "number" and (at + 1 == len(words) or words[at + 1].text == "of"):
+        return _percent(words[at - 1], word)
     if sign.startswith("..."):
         return Mistake("wrong-sign", f"`{sign}` has too many dots", word.start, word.end, "a range is written `1..5`")
     shown = sign if sign.isprintable() else f"U+{ord(sign[0]):04X}"
@@ -136,6 +138,13 @@ def _belonging(words: list[Word], at: int) -> Mistake:
     thing = words[at + 2].text if at + 2 < len(words) and words[at + 2].kind == "word" else "…"
     hint = f"write `{thing} of {owner.text}`"
     return Mistake("wrong-sign", "whose it is stands behind `of`", owner.start, last.end, hint)
+
+
+def _percent(number: Word, sign: Word) -> Mistake:
+    """`at most 50% of games`."""
+    share = Fraction(int(number.text[:9]), 100)
+    hint = f"write `{share.numerator}/{share.denominator}`"
+    return Mistake("wrong-sign", "shares are fractions", number.start, sign.end, hint)
 
 
 def _pasted(word: Word, message: str, hint: str) -> Mistake:

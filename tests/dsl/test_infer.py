@@ -245,3 +245,17 @@ def test_attributes_in_another_order_and_joined_ones_are_put_right() -> None:
     assert "write `red 3`" in told(given.format("3 red"))
     assert "`red 3`" in told(given.format("red-3"))
     assert "order" not in told(given.format("red 9"))
+
+
+def test_one_is_chosen_without_a_number() -> None:
+    play = PLAY.replace("  move given to heap", "  needs rank of given > 1\n  move given to heap")
+    for word, code, at in (("any", "wrong-word", "action"), ("1", "wrong-type", "needs")):
+        text = CARDS + play.replace("lay(given from", f"lay({word} given from")
+        marked = "\n".join(f"{line} #! {code}" if line.strip().startswith(at) else line for line in text.split("\n"))
+        (one,) = expect(marked)
+        assert "`given from …`" in f"{one.hint}"
+
+
+def test_a_definition_is_not_an_attribute() -> None:
+    worth = "define worth(c Card) = rank of c\n"
+    assert "`worth(…)`" in told(f"{worth}define x(c Card) = worth of c #! unknown-attribute\n")
