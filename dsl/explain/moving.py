@@ -98,7 +98,8 @@ phase play: one turn each from 1
 
 = not-alike
 Some of several components are to be moved, and they are not all alike: it matters which. Let somebody choose,
-or draw.
+or draw; or say which, as in `the c in hand with lowest rank of c`. Where they should be alike, declare copies,
+`piece Disc: owner player, 21 of each`, instead of a number for each.
 - wrong play
 phase play: one turn each from 1
   choose pass
