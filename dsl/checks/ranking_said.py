@@ -19,12 +19,6 @@ def ranking_said(reading: Reading) -> Iterator[Diagnostic]:
             )
     scores = list(reading.pieces(ast.Score))
     has_result = any(reading.pieces(ast.Result))
-    if not scores and not has_result and any(reading.pieces(ast.Action)):
-        title = next(iter(reading.pieces(ast.Title)))
-        yield Diagnostic(
-            "no-ranking", "it is not said who wins: nobody gets points, and there is no result", title.span,
-            "write `score at end` and its lines, or a `result` for all together", "warning",
-        )
     if scores and not rankings and not has_result:
         yield Diagnostic(
             "no-ranking", "it is not said who wins; the highest total does, and ties share", scores[0].span,

@@ -236,8 +236,7 @@ ranking: highest total
 ranking: highest total, ties share
 
 = no-ranking
-It is not said who wins. Where points are counted without a `ranking`, the highest total is assumed; without a
-`score` and without a `result` nobody gets anything, and all share the first place.
+Points are counted, but it is not said who wins: the highest total is assumed.
 - wrong whole
 rules 1
 game "Two passes"

@@ -13,7 +13,7 @@ from rulesrun.dsl.source import Source
 from rulesrun.dsl.walk import walk
 
 HEADER = 'rules 1\ngame "A test"\n'
-TABLE = HEADER + "players 2..4\nscore at end\n  points = 1\nranking: highest total, ties share\n"
+TABLE = HEADER + "players 2..4\nranking: highest total, ties share\n"
 CARDS = (
     TABLE
     + """values Colour: red, blue, green
