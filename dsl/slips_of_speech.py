@@ -16,6 +16,7 @@ AMOUNTS = {
 }  # fmt: skip
 PEOPLE = ("player", "players", "opponent", "opponents")
 ALONE = ("somebody", "someone", "anybody", "anyone", "everybody", "everyone", "nobody")
+MATCHING = ("matches", "match", "fits", "follows", "beats", "suits")
 HOLDS = ("has", "have", "contains", "contain", "includes", "include", "holds")
 # After `is`, or alone: how two values compare.
 COMPARING = {
@@ -52,6 +53,14 @@ def holding(place: Place) -> Mistake | None:
     where = place.before()
     hint = f"that some like it lie there: `some c in {where} has …`; how many: `count of {where}`"
     return place.mistake("wrong-word", f"`{place.text}` cannot stand here", hint)
+
+
+def matching(place: Place) -> Mistake | None:
+    """`needs card matches top of heap`."""
+    if place.text not in MATCHING or place.at == 0 or "COMPARISON" not in place.expected:
+        return None
+    hint = f"say what is compared, as in `rank of {place.before()} >= rank of top of …`"
+    return place.mistake("wrong-word", f"the language does not know what `{place.text}` means", hint)
 
 
 def comparing(place: Place) -> Mistake | None:
@@ -97,4 +106,4 @@ def counting_misspelt(place: Place) -> Mistake | None:
     return None
 
 
-OF_SPEECH = (needless_article, counting_misspelt, comparing, is_missing, holding, amount_of)
+OF_SPEECH = (needless_article, counting_misspelt, matching, comparing, is_missing, holding, amount_of)

@@ -27,7 +27,10 @@ class DeclarationsToAst(StatementsToAst):
 
     def players(self, span: Span, low: ast.Expr, dots: Token | None, high: ast.Expr | None) -> ast.Players:
         if high is None and isinstance(low, ast.Arithmetic):
-            self.report("wrong-sign", "the number of players is one number or a range", low.span, "write `2..5`")
+            ends = low.left, low.right
+            said = [str(end.value) for end in ends if isinstance(end, ast.Number)]
+            hint = f"write `{'..'.join(said) if len(said) == len(ends) else '2..5'}`"
+            self.report("wrong-sign", "the number of players is one number or a range", low.span, hint)
         return ast.Players(low, high or low, span=span)
 
     def rounds(self, span: Span, count: ast.Expr, moves: str | None) -> ast.Rounds:
