@@ -12,7 +12,7 @@ from rulesrun.dsl.infer_types import UNKNOWN, describe, fits
 from rulesrun.dsl.intervals import COUNT
 from rulesrun.dsl.names import Names, Scope
 from rulesrun.dsl.program import Meaning
-from rulesrun.dsl.types import CollectionOf, ComponentOf, NumberOf, PlayerOf, Type, WordOf
+from rulesrun.dsl.types import CollectionOf, ComponentOf, NumberOf, PlayerOf, TruthOf, Type, WordOf
 
 Infer = Callable[["Book", ast.Expr, Scope, Type | None], Type]
 TOP = Scope()
@@ -106,6 +106,10 @@ def way_from(found: Type, expected: Type) -> str | None:
     match expected, found:
         case PlayerOf(), NumberOf():
             return "the players themselves are `players`, as in `some p in players has …`"
+        case TruthOf(), NumberOf():
+            return "a condition compares, as in `n = 3`; one of several values: `n in {3, 7}`"
+        case NumberOf(), TruthOf():
+            return "as a number: `if … then 1 else 0`"
         case NumberOf(), CollectionOf():
             return "how many there are is `count of …`"
         case NumberOf(), ComponentOf():

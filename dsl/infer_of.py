@@ -165,7 +165,9 @@ def _of_collection(book: Book, node: ast.Of, word: str, scope: Scope) -> Type:
             return size_of(book, node.owner) if node.owner in book.types else COUNT
         case "sum":
             if not isinstance(item, NumberOf | Unknown):
-                return book.report("wrong-type", f"expected numbers, found {describe(CollectionOf(item))}", node.owner)
+                hint = "say what is added up, as in `sum of rank over hand`" if isinstance(item, ComponentOf) else None
+                message = f"expected numbers, found {describe(CollectionOf(item))}"
+                return book.report("wrong-type", message, node.owner, hint)
             return repeated(item, size_of(book, node.owner).high) if isinstance(item, NumberOf) else ANY
         case "list" | "sorted":
             return CollectionOf(item)

@@ -40,6 +40,7 @@ OTHER_STATEMENTS = {
     "else": "otherwise", "elif": "otherwise if", "elseif": "otherwise if", "while": "repeat until", "loop": "repeat",
     "for": "each", "foreach": "each", "every": "each", "give": "move", "put": "move", "take": "move", "place": "move",
     "discard": "move", "pick": "choose", "select": "choose", "call": "do", "run": "do", "reveal": "show",
+    "flip": "roll", "unless": "if not (…)", "create": "move all … to …", "ask": "… chooses …", "swap": "… becomes …",
     "throw": "roll", "requires": "needs", "must": "needs", "stop": "end",
     "play": "move", "lay": "move", "gain": "… increases by …",
     "lose": "… decreases by …", "reset": "… becomes …", "pause": "end turn", "skip": "end turn", "mix": "shuffle",
@@ -109,6 +110,8 @@ def _piece_below(place: Place) -> Mistake | None:
     if place.kind == "statement" and place.first in (*STATEMENTS, "set", "add"):
         return None
     if place.kind in ("component_line", "score_line", "words_line", "entries"):
+        return None
+    if place.kind == "statement" and place.at == 1 and place.text == "=":
         return None
     hint = "start it at the very left"
     return place.at_first_word("misplaced-piece", f"`{place.first}` begins a piece, which cannot be indented", hint)

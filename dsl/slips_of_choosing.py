@@ -74,8 +74,11 @@ def _names_of_a_choice(place: Place) -> Mistake | None:
 
 
 def _a_player_may(place: Place) -> Mistake | None:
-    """`player may hit or stand`, `each player must bid`."""
+    """`player may hit or stand`, `each player must bid`, `player p chooses bid`."""
     said = [word.text for word in place.words]
+    if place.kind == "statement" and said[0] == "player" and said[2:3] in (["chooses"], ["choose"]) and place.at < 3:
+        hint = f"write `{said[1]} chooses …`"
+        return place.at_first_word("unknown-statement", "a player is named without this word", hint)
     may = next((at for at, text in enumerate(said[:3]) if text in ("may", "must", "can")), None)
     if place.kind != "statement" or may is None or "player" not in said[:may] or place.at > may:
         return None

@@ -18,6 +18,8 @@ def _dealing(place: Place) -> Mistake | None:
     amount = place.words[1].text
     if place.at == 2 and place.text in THINGS and not (amount.isdigit() and place.after() == "from"):
         return place.mistake("unexpected-word", f"`{place.text}` cannot stand here", f"write `{_dealt(place)}`")
+    if place.at == 2 and place.text == "to" and "FROM" in place.expected:
+        return place.mistake("unexpected-word", "it is not said where from", f"write `{_dealt(place)}`")
     if place.word is None and "TO" in place.expected and amount in (*THINGS, *ONE):
         return place.mistake("unfinished-line", "the line ends too early: `to` is missing", f"write `{_dealt(place)}`")
     if amount in ENDS and place.text == "to":

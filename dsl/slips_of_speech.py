@@ -51,7 +51,11 @@ def holding(place: Place) -> Mistake | None:
     if place.text not in HOLDS or place.at == 0 or "COMPARISON" not in place.expected:
         return None
     where = place.before()
-    hint = f"that some like it lie there: `some c in {where} has …`; how many: `count of {where}`"
+    if where in ("player", "p"):
+        hint = "a player is asked for what belongs to it: `hand is empty`, `some c in hand of p has …`"
+        return place.mistake("wrong-word", f"`{place.text}` cannot stand here", hint)
+    hint = f"that none like it lies there: `no c in {where} has …`" if place.after() == "no" else ""
+    hint = hint or f"that some like it lie there: `some c in {where} has …`; how many: `count of {where}`"
     return place.mistake("wrong-word", f"`{place.text}` cannot stand here", hint)
 
 

@@ -32,7 +32,7 @@ class StatementReader:
             node = self._line(block)
             match node:
                 case None:
-                    is_after_if = is_after_if or block.words[0].text == "if"
+                    is_after_if = is_after_if or block.words[0].text == "if" or bool(block.children)
                     continue
                 case ast.Needs():
                     hint = "`needs` lines stand first below an `action`"

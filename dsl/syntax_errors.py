@@ -24,6 +24,7 @@ from rulesrun.dsl.slips_of_flow import OF_FLOW
 from rulesrun.dsl.slips_of_moving import OF_MOVING
 from rulesrun.dsl.slips_of_order import OF_ORDER
 from rulesrun.dsl.slips_of_speech import OF_SPEECH
+from rulesrun.dsl.slips_of_values import OF_VALUES
 from rulesrun.dsl.slips_of_variants import OF_VARIANTS
 from rulesrun.dsl.wrong_signs import Mistake
 
@@ -37,8 +38,8 @@ def _lookalike(place: Place) -> Mistake | None:
 
 
 KNOWN: tuple[Callable[[Place], Mistake | None], ...] = (
-    _lookalike, named_as_people_do, *OF_COMPONENTS, *OF_FLOW, *OF_CHOOSING, *OF_MOVING, *OF_DECLARING, *OF_DEFINING,
-    *OF_VARIANTS, *OF_ORDER, *AT_FIRST, *IN_BRACKETS, *OF_SPEECH, *INSIDE, *BETWEEN,
+    _lookalike, named_as_people_do, *OF_COMPONENTS, *OF_VALUES, *OF_FLOW, *OF_CHOOSING, *OF_MOVING, *OF_DECLARING,
+    *OF_DEFINING, *OF_VARIANTS, *OF_ORDER, *AT_FIRST, *IN_BRACKETS, *OF_SPEECH, *INSIDE, *BETWEEN,
 )  # fmt: skip
 
 

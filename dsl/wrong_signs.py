@@ -110,7 +110,7 @@ def _wrong_sign(words: list[Word], at: int) -> Mistake:
     if sign == '"':
         hint = 'a text ends on the line where it begins, with a second `"`'
         return Mistake("unclosed-text", "this text has no end", word.start, words[-1].end, hint)
-    if sign in CURLY and not (sign == "\u2019" and at + 1 < len(words) and words[at + 1].text == "s"):
+    if sign in CURLY and not (sign == "\u2019" and at + 1 < len(words) and words[at + 1].text in ("s", "t")):
         return Mistake("curly-quotes", f"`{sign}` is not a straight quote", word.start, word.end, 'write `"`')
     if sign in DASHES:
         return _pasted(word, f"`{sign}` is a dash, not a minus", "write `-`; in a name, `_`")
@@ -122,7 +122,7 @@ def _wrong_sign(words: list[Word], at: int) -> Mistake:
     if sign == "." and 0 < at < len(words) - 1 and words[at + 1].kind == "word":
         hint = f"write `{words[at + 1].text} of {words[at - 1].text}`"
         return Mistake("wrong-sign", "nothing is reached by a dot", word.start, word.end, hint)
-    if sign in ("'", "\u2019") and 0 < at < len(words) - 1 and words[at + 1].text == "s":
+    if sign in ("'", "\u2019") and 0 < at < len(words) - 1 and words[at + 1].text in ("s", "t"):
         return _belonging(words, at)
     if sign == "%" and words[at - 1].kind == "number" and (at + 1 == len(words) or words[at + 1].text == "of"):
         return _percent(words[at - 1], word)
@@ -133,8 +133,11 @@ def _wrong_sign(words: list[Word], at: int) -> Mistake:
 
 
 def _belonging(words: list[Word], at: int) -> Mistake:
-    """`leader's tricks`."""
+    """`leader's tricks`; `led isn't red`."""
     owner, last = words[at - 1], words[at + 1]
+    if last.text == "t":
+        hint = "write `is not`" if owner.text == "isn" else "write `not`"
+        return Mistake("wrong-sign", "words are written in full", owner.start, last.end, hint)
     thing = words[at + 2].text if at + 2 < len(words) and words[at + 2].kind == "word" else "…"
     hint = f"write `{thing} of {owner.text}`"
     return Mistake("wrong-sign", "whose it is stands behind `of`", owner.start, last.end, hint)

@@ -259,3 +259,15 @@ def test_one_is_chosen_without_a_number() -> None:
 def test_a_definition_is_not_an_attribute() -> None:
     worth = "define worth(c Card) = rank of c\n"
     assert "`worth(…)`" in told(f"{worth}define x(c Card) = worth of c #! unknown-attribute\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("define x = count of heap = 3 or 7 #! wrong-type\n", "`n in {3, 7}`"),
+        ("define x = sum of heap #! wrong-type\n", "`sum of rank over hand`"),
+        ("define x(n 1..3) = n + (heap is empty) #! wrong-type\n", "`if … then 1 else 0`"),
+    ],
+)
+def test_what_was_meant_by_another_type(line: str, says: str) -> None:
+    assert says in told(line)
