@@ -15,7 +15,7 @@ from rulesrun.trouble import Trouble, Unplayable, WrongUse
 
 HOLDS, FAILS, CANNOT = 0, 1, 2
 # Commands that can play on either engine.
-NATIVE = {"compare", "deadweight", "explore", "ladder", "report", "run", "simulate", "trace", "tree"}
+NATIVE = {"compare", "deadweight", "explore", "ladder", "readings", "report", "run", "simulate", "trace", "tree"}
 SHORT = {"check", "explain"}  # over before collecting garbage could win anything
 
 

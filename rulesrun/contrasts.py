@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
 from rulesrun.arguments import Request
+from rulesrun.deals import Deals, Looking
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import Program
-from rulesrun.interpreter.contrast import Contrast, OutOfTime, Parting, contrast
+from rulesrun.interpreter.contrast import OutOfTime, Parting
 from rulesrun.interpreter.domains import domain, outside
 from rulesrun.interpreter.shares import Share
 from rulesrun.interpreter.table import Table, set_up
@@ -20,6 +22,9 @@ from rulesrun.loading import Reading
 from rulesrun.playing import game_seed
 from rulesrun.progress import Progress
 from rulesrun.tables import seat_all
+
+if TYPE_CHECKING:
+    from rulesrun.interpreter.native.contrasted import Seen
 
 MOST_VALUES = 5  # of one reading, and of another option that is tried beside it
 MOST_SURROUNDINGS = 24
@@ -93,6 +98,7 @@ class ReadingReport:
 class ContrastReport:
     reading: Reading
     readings: list[ReadingReport] = field(factory=list)
+    looking: Looking = field(factory=Looking)
     seconds: float = 0.0
     is_partial: bool = False
 
@@ -115,7 +121,7 @@ def listed(reading: Reading, request: Request) -> ContrastReport:
     program = reading.program
     assert program is not None
     table = seat_all(reading, request).tables[0]
-    report = ContrastReport(reading)
+    report = ContrastReport(reading, looking=Looking(request.text("engine") or "auto"))
     for option in options_of(program):
         if option.is_reading:
             report.readings.append(_listed(program, table, option))
@@ -177,7 +183,8 @@ def _play_all(
     for at, (reading, pair, one) in enumerate(work):
         now = monotonic()
         share = now + (until - now) * weights[at] / sum(weights[at:]) if wanted is None else until
-        _play(report, Match(report.reading, request, reading.name, pair, one), wanted, share, progress)
+        match = Match(report.reading, request, reading.name, pair, one, report.looking)
+        _play(report, match, wanted, share, progress)
 
 
 def _surroundings(
@@ -205,15 +212,17 @@ class Match:
     name: str
     pair: Pair
     surrounding: Surrounding
-    _tables: dict[int, tuple[Table, Table] | None] = field(factory=dict)
+    looking: Looking
+    _deals: dict[int, Deals | None] = field(factory=dict)
 
-    def tables(self, players: int) -> tuple[Table, Table] | None:
-        if players not in self._tables:
+    def deals(self, players: int) -> Deals | None:
+        if players not in self._deals:
             try:
-                self._tables[players] = (self._table(players, self.pair.left), self._table(players, self.pair.right))
+                both = self._table(players, self.pair.left), self._table(players, self.pair.right)
+                self._deals[players] = Deals(both, self.looking)
             except RefusedTable:
-                self._tables[players] = None
-        return self._tables[players]
+                self._deals[players] = None
+        return self._deals[players]
 
     def _table(self, players: int, value: object) -> Table:
         assert self.reading.program is not None
@@ -225,20 +234,20 @@ def _play(report: ContrastReport, match: Match, wanted: int | None, until: float
     counts = [table.players for table in seat_all(match.reading, match.request).tables]
     seed = match.request.number("seed") or 0
     for number, players in _deals(counts, wanted):
-        tables = match.tables(players)
+        deals = match.deals(players)
         if monotonic() > until and match.surrounding.games:
             return
-        if tables is None:
-            if all(match.tables(one) is None for one in counts):
+        if deals is None:
+            if all(match.deals(one) is None for one in counts):
                 return
             continue
         own = game_seed(seed, number)
+        left = (until - monotonic()) / len(counts) if wanted is None else deals.average * (wanted - number)
         try:
-            found = contrast(*tables, own, max(until, monotonic() + 0.5))
+            _note(match.surrounding, deals, players, own, left, max(until, monotonic() + 0.5))
         except OutOfTime:
             match.surrounding.unfinished += 1
             return
-        _note(match.surrounding, found, players, own, tables)
         progress.tell(report.games)
 
 
@@ -251,22 +260,38 @@ def _deals(counts: Sequence[int], wanted: int | None) -> Iterator[tuple[int, int
         number += 1
 
 
-def _note(one: Surrounding, found: Contrast, players: int, seed: int, tables: tuple[Table, Table]) -> None:
-    differs, winner = found.parting is not None, found.changes_the_winner
-    one.games += 1
-    one.differed += differs
-    one.scores += found.changes_the_scores
-    one.winner += winner
+def _note(one: Surrounding, deals: Deals, players: int, seed: int, left: float, until: float) -> None:
+    """One more deal; machine code says what differs, unless the game is to be told: then the reference plays it."""
+    seen = deals.seen(seed, left)
+    if seen is not None and not _may_be_told(one, seen):
+        _count(one, players, seen.differs, seen.changes_the_scores, seen.changes_the_winner)
+        return
+    found = deals.by_reference(seed, until)
+    _count(one, players, found.parting is not None, found.changes_the_scores, found.changes_the_winner)
     for at, ending in enumerate(found.endings):
         one.stuck[at] += ending.stuck is not None
-    games, before, won = one.players.get(players, (0, 0, 0))
-    one.players[players] = (games + 1, before + differs, won + winner)
     if found.parting is None:
         return
-    game = FoundGame(players, seed, max(found.decisions), found.parting, tables)
+    game = FoundGame(players, seed, max(found.decisions), found.parting, deals.tables)
     one.shortest = _shorter(one.shortest, game)
-    if winner:
+    if found.changes_the_winner:
         one.shortest_winner = _shorter(one.shortest_winner, game)
+
+
+def _may_be_told(one: Surrounding, seen: Seen) -> bool:
+    """Whether it is shorter than what is told now."""
+    told = [one.shortest, *([one.shortest_winner] if seen.changes_the_winner else [])]
+    length = seen.decisions, seen.shared
+    return seen.differs and any(game is None or length < (game.decisions, game.parting.decisions) for game in told)
+
+
+def _count(one: Surrounding, players: int, differs: bool, scores: bool, winner: bool) -> None:
+    one.games += 1
+    one.differed += differs
+    one.scores += scores
+    one.winner += winner
+    games, before, won = one.players.get(players, (0, 0, 0))
+    one.players[players] = (games + 1, before + differs, won + winner)
 
 
 def _shorter(known: FoundGame | None, new: FoundGame) -> FoundGame:

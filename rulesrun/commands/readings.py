@@ -177,7 +177,7 @@ def _document(report: ContrastReport, request: Request) -> dict[str, object]:
             for one in report.readings
         ],
         "games": report.games,
-        "engine": "reference",
+        "engine": report.looking.engine,
         "seconds": round(report.seconds, 3),
         "partial": report.is_partial,
     }

@@ -87,9 +87,8 @@ def test_too_deep_or_too_many_is_what_the_reference_meets_first(actions: str, me
     """301 histories lie on the way to the one that is too deep; 300 endings, where one comes first at each of them."""
     rules = table(LONG_WAY.replace("ACTIONS", actions))
     positions = positions_with_shown(rules)
-    assert isinstance(by_machine_code(positions, met - 1, 1), dict)
     assert "too-deep" in by_machine_code(positions, met, 1)
-    compared(rules, 300, 301, met - 1, met)
+    compared(rules, met - 1, met)
 
 
 FALLING = """
@@ -128,7 +127,7 @@ def test_a_fault_before_the_first_question() -> None:
     assert "late" in by_the_reference(rules, 10)
 
 
-@pytest.mark.parametrize("number", [3, 9, 14, 22])
+@pytest.mark.parametrize("number", [3, 9])
 def test_rulebooks_made_up(number: int) -> None:
     compared(made(number), 5, 30, 500)
 

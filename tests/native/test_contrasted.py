@@ -1,0 +1,185 @@
+"""The same deal at two tables in machine code: what differs, and from where on, as the reference's contrast says."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("llvmlite")
+pytest.importorskip("numpy")
+
+from rulesrun import deals
+from rulesrun.interpreter.contrast import Contrast, contrast
+from rulesrun.interpreter.native import contrasted
+from rulesrun.interpreter.native.contrasted import Pairs, Seen
+from rulesrun.interpreter.native.form import CannotCompile
+from rulesrun.interpreter.random import game_seed
+from rulesrun.interpreter.table import Table, set_up
+from tests.command_line import run_here
+from tests.interpreter.made import program
+from tests.native.made_up import made_up
+from tests.native.test_trees import bundled
+
+QUICKLY = 0
+
+
+def as_seen(found: Contrast) -> Seen:
+    longest = max(found.decisions)
+    shared = longest if found.parting is None else found.parting.decisions
+    return Seen(found.parting is not None, found.changes_the_scores, found.changes_the_winner, longest, shared)
+
+
+def compared(left: Table, right: Table, games: int = 12) -> list[Seen]:
+    """All deals that machine code has judged; none of them gets stuck."""
+    pair, found = Pairs(None, QUICKLY).of(left, right), []
+    for number in range(games):
+        seed = game_seed(11, number)
+        slow, quick = contrast(left, right, seed), pair.seen(seed)
+        if quick is None:
+            assert slow.endings[0].stuck or slow.endings[1].stuck
+        else:
+            assert quick == as_seen(slow), seed
+            found.append(quick)
+    return found
+
+
+@pytest.mark.parametrize(("name", "players", "option", "values"), [
+    ("zero", 3, "zero_when", ("turn_or_exchange", "turn")), ("zero", 2, "wrong_calls", ("no", "yes")),
+    ("collection", 3, "goals", ("none", "round")), ("the_game", 2, "stuck_when", ("card", "minimum")),
+    ("the_game", 3, "first", ("team", "seat")), ("hourglass", 4, "discard_when", ("all_three", "all_started")),
+    ("tokens", 2, "excess_back", ("turn_end", "each_bonus")),
+    ("classics/goofspiel", 2, "prizes", ("random", "ascending")),
+])  # fmt: skip
+def test_readings_and_options_of_bundled_games(name: str, players: int, option: str, values: tuple[str, str]) -> None:
+    left, right = (bundled(name, players, {option: value}) for value in values)
+    assert len(compared(left, right)) == 12
+
+
+SUBTLE = """
+option kind: none, choices, points, winner, dice, team, order, late = none
+values Colour: red, blue
+card Card: colour Colour, rank 1..2, 2 of each
+zone stock: pile of Card, hidden
+zone hand of player: set of Card, private
+number bonus of player: 0..9 = 0
+number die: 1..3
+marker coin: yes or no = no
+marker layout: order of 1..4
+setup
+  shuffle all Card into stock
+  deal 2 from stock to each hand
+phase play: turns from 1 until count of stock = 0
+  roll die with chances 3, 2, 1
+  if kind = order and die = 1
+    shuffle layout
+  if kind = dice and die = 2
+    roll coin
+  if kind = team and die = 3
+    team chooses rest
+  choose take or rest
+  if kind = late and die = 3
+    all choose rest
+action take(value in 1..(if kind = choices then 3 else 2))
+  draw 1 from stock to hand
+  bonus becomes smallest(value, 2)
+action rest
+score at end
+  points = (sum of rank over hand) / 3 + (if kind = points and die = 2 then 1 else 0) + bonus
+ranking: highest (if kind = winner then bonus else total), ties share
+"""
+
+
+@pytest.mark.parametrize(("one", "other"), list(combinations(
+    ["none", "choices", "points", "winner", "dice", "team", "order", "late"], 2))[::5])
+def test_every_part_of_a_record_counts(one: str, other: str) -> None:
+    rules = program(SUBTLE)
+    found = compared(set_up(rules, 2, {"kind": one}), set_up(rules, 2, {"kind": other}), 30)
+    assert any(seen.differs for seen in found)
+
+
+def test_an_option_that_nobody_takes_is_a_difference() -> None:
+    rules = program(SUBTLE)
+    found = compared(set_up(rules, 2, {"kind": "none"}), set_up(rules, 2, {"kind": "choices"}), 30)
+    assert all(seen.differs and seen.shared == 0 for seen in found)
+    assert any(not seen.changes_the_scores for seen in found)
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 3])
+def test_made_up_rulebooks_are_themselves(number: int) -> None:
+    table = set_up(program(made_up(number), "2..3"), 2 + number % 2, {})
+    assert not any(seen.differs for seen in compared(table, table, 6))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("ten", range(10))
+def test_many_made_up_rulebooks(ten: int) -> None:
+    for number in range(10 * ten, 10 * ten + 10):
+        table = set_up(program(made_up(number), "2..3"), 2 + number % 2, {})
+        try:
+            assert not any(seen.differs for seen in compared(table, table, 20)), number
+        except CannotCompile:
+            continue
+
+
+def test_what_is_too_long_to_write_down_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = bundled("the_game", 2, {})
+    for name, few in (("ROOM", 400), ("MOMENTS", 3)):
+        with monkeypatch.context() as patched:
+            patched.setattr(contrasted, name, few)
+            assert Pairs(None, QUICKLY).of(rules, rules).seen(1) is None
+
+
+def test_other_components_are_left() -> None:
+    left, right = (bundled("classics/goofspiel", 2, {"cards": cards}) for cards in (3, 4))
+    with pytest.raises(CannotCompile, match="component"):
+        Pairs().of(left, right)
+
+
+STUCK = """rules 1
+game "Stuck"
+players 2
+
+## How far a step goes.
+reading far: one, two = one
+  "A step goes forward."
+
+number place: 0..13 = 0
+number die: 1..3
+
+phase play: turns from 1 until place >= 12
+  choose go or wait
+
+action go
+  roll die
+  place increases by die * (if far = one then 1 else 2)
+
+action wait
+
+score at end
+  points = place
+
+ranking: highest points, ties share
+"""
+
+
+def without_clock(text: str) -> Any:
+    document = json.loads(text)
+    return document["engine"], {name: one for name, one in document.items() if name not in {"engine", "seconds"}}
+
+
+def test_the_command_says_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "stuck.rules").write_text(STUCK, "utf-8")
+    monkeypatch.setattr(deals, "LOOK_AT", 0.0)
+    monkeypatch.setattr(deals, "COMPILING", 0.0)
+    words = ("readings", "stuck.rules", "--games", "40", "--json", "--engine")
+    slow, quick, mixed = (run_here(*words, one, folder=tmp_path) for one in ("reference", "native", "auto"))
+    assert slow.returncode == quick.returncode == mixed.returncode == 1
+    told = [without_clock(one.stdout) for one in (slow, quick, mixed)]
+    assert [engine for engine, _ in told] == ["reference", "native", "native"]
+    assert told[0][1] == told[1][1] == told[2][1]
+    (played,) = told[0][1]["readings"][0]["pairs"][0]["played"]
+    assert 0 < played["stuck"][1] < 40
