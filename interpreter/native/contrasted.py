@@ -35,6 +35,7 @@ from rulesrun.interpreter.table import Table
 
 ROOM = 1 << 19  # numbers of one record
 MOMENTS = 1 << 15
+MOST_KEPT = 128  # tables in machine code, each with its memory
 
 Ending = tuple[tuple[int, ...], int, tuple[int, ...]]  # who is first, the word for the table, the scores
 
@@ -51,13 +52,22 @@ class Seen:
 
 
 @define(eq=False)
+class Page:
+    """On which a record is written."""
+
+    words: Any = field(init=False)
+    starts: Any = field(init=False)  # where each moment begins, twice; odd for decisions
+
+    def __attrs_post_init__(self) -> None:
+        self.words, self.starts = (numpy.zeros(many, dtype=numpy.int64) for many in (ROOM, MOMENTS + 1))
+
+
+@define(eq=False)
 class Recorder:
     """Plays one table and writes down what happens."""
 
     positions: Positions
     loops: MachineCode
-    words: Any = field(init=False)
-    starts: Any = field(init=False)  # where each moment begins, twice; odd for decisions
     _arrays: list[Any] = field(init=False, factory=list)  # what numbers point at
     _sources: dict[str, int] = field(init=False, factory=dict)
     _plan: Any = field(init=False)
@@ -65,7 +75,6 @@ class Recorder:
     _record: Any = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.words, self.starts = (numpy.zeros(many, dtype=numpy.int64) for many in (ROOM, MOMENTS + 1))
         for player in range(self.positions.table.players + 1):
             self._sources[player_source(player)] = player
         values, size = self.positions.form.start.values, self.positions.form.plan.size
@@ -76,12 +85,12 @@ class Recorder:
             "record", number, pointer, pointer, pointer, number, pointer, number, pointer, number
         )
 
-    def play(self, seed: int) -> int:
+    def play(self, seed: int, page: Page) -> int:
         """How many moments the game has; fewer than none where it is left to the reference."""
         key = mix((mix(seed & MASK) + GOLDEN) & MASK)
         return int(self._record(
             self.positions.address, ctypes.addressof(self._start), ctypes.addressof(self._plan), signed(key),
-            self.words.ctypes.data, ROOM, self.starts.ctypes.data, MOMENTS,
+            page.words.ctypes.data, len(page.words), page.starts.ctypes.data, len(page.starts) - 1,
         ))
 
     def ending(self) -> Ending:
@@ -196,23 +205,23 @@ class Pair:
 
     left: Recorder
     right: Recorder
+    pages: tuple[Page, Page]
 
     def seen(self, seed: int) -> Seen | None:
         """None: the reference must look."""
-        both = self.left, self.right
-        moments = [one.play(seed) for one in both]
+        one, other = self.pages
+        moments = self.left.play(seed, one), self.right.play(seed, other)
         if min(moments) < 0:
             return None
-        ends = [int(one.starts[many]) >> 1 for one, many in zip(both, moments, strict=True)]
-        least = min(ends)
-        unlike = self.left.words[:least] != self.right.words[:least]
+        ends = [int(page.starts[many]) >> 1 for page, many in zip(self.pages, moments, strict=True)]
+        unlike = one.words[: min(ends)] != other.words[: min(ends)]
         differs = ends[0] != ends[1] or bool(unlike.any())
-        lengths = [int((one.starts[:many] & 1).sum()) for one, many in zip(both, moments, strict=True)]
+        lengths = [int((page.starts[:many] & 1).sum()) for page, many in zip(self.pages, moments, strict=True)]
         shared = lengths[0]
         if differs:
             first = int(unlike.argmax())
-            before = int(numpy.searchsorted(self.left.starts[: moments[0]] >> 1, first, side="right")) - 1
-            shared = int((self.left.starts[:before] & 1).sum())
+            before = int(numpy.searchsorted(one.starts[: moments[0]] >> 1, first, side="right")) - 1
+            shared = int((one.starts[:before] & 1).sum())
         endings = self.left.ending(), self.right.ending()
         return Seen(
             differs, endings[0][2] != endings[1][2], endings[0][:2] != endings[1][:2], max(lengths), shared
@@ -221,20 +230,32 @@ class Pair:
 
 @define(eq=False)
 class Pairs:
-    """Makes pairs for tables; `care`: see `compiled`."""
+    """Makes pairs for tables of the same rules; what comes again is not compiled again. `care`: see `compiled`."""
 
     cache: Cache | None = None
     care: int = 2
     _loops: MachineCode | None = field(init=False, default=None)
+    pages: tuple[Page, Page] = field(init=False, factory=lambda: (Page(), Page()))
+    _kept: dict[tuple[int, str], Recorder] = field(init=False, factory=dict)
 
     def of(self, left: Table, right: Table) -> Pair:
         """Raises `CannotCompile` with the reason; also where numbers would not mean the same at both."""
         if not has_same_components(left, right):
             raise CannotCompile("a number does not mean the same component at both tables")
-        one, other = self.recorder(left), self.recorder(right)
+        one, other = self.kept(left), self.kept(right)
+        if one is other:
+            other = self.recorder(right)
         if points_of(one) != points_of(other):
             raise CannotCompile("points are kept otherwise at each of the tables")
-        return Pair(one, other)
+        return Pair(one, other, self.pages)
+
+    def kept(self, table: Table) -> Recorder:
+        key = table.players, repr(table.options)
+        found = self._kept.pop(key, None) or self.recorder(table)
+        self._kept[key] = found
+        if len(self._kept) > MOST_KEPT:
+            del self._kept[next(iter(self._kept))]
+        return found
 
     def recorder(self, table: Table) -> Recorder:
         self._loops = self._loops or compiled(words.RECORD, self.cache)
