@@ -189,10 +189,10 @@ def shared(name: str, limit: int) -> float:
     """The part of the work, in processor time, that threads share; the rest is done by one while others wait."""
     table, inside, whole = table_of(name), 0.0, NativeSearch.each
 
-    def each(*given: Any) -> None:
+    def each(*given: Any, **named: Any) -> None:
         nonlocal inside
         began = process_time()
-        whole(*given)
+        whole(*given, **named)
         inside += process_time() - began
 
     engine = natively(exploring_code(table))
