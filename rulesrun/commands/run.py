@@ -79,6 +79,10 @@ def examined(reading: Reading, request: Request) -> FileReport:
         return report
     asked = request.number("games") is not None
     play_tables(report, seating, request, usual_bounds(request))
+    if report.holds and not (asked or report.is_partial or request.settings):
+        from rulesrun.other_options import try_other_options
+
+        try_other_options(report, seating, request)
     if report.failing or not (asked or report.is_partial):
         from rulesrun.seeking import seek
 

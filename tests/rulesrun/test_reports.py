@@ -167,3 +167,25 @@ def test_simulation_counts_what_the_games_came_to(run: Run) -> None:
     assert table["mean_scores"]["1"] == -table["mean_scores"]["2"]
     assert abs(table["mean_scores"]["1"] - 1 / 8) < 0.35  # 1/8 in the mean, five standard errors
     assert run("simulate", "classics/kuhn", "--games", "50").stdout.count("seat ") == 5
+
+
+OPTION = 'option more: 0..9 = 0\nrequire more < 8 because "there are not so many"\n'
+DEALS_MORE = TINY.replace("\nsetup", f"\n{OPTION}\nsetup", 1).replace(
+    "deal 1 from deck to each hand", "deal 1 from deck to each hand\n  draw more from deck to table"
+)
+
+
+def test_what_gets_stuck_with_another_value_of_an_option_is_told(run: Run, tiny: Path) -> None:
+    """Without it the report would say that everything holds, and the table that takes the other value is stuck."""
+    tiny.write_text(DEALS_MORE, "utf-8")
+    done = run("tiny.rules")
+    (again,) = re.findall(r"again: rulesrun (.* --set more=\d .*)", done.stdout)
+    assert done.returncode == 1
+    assert run(*shlex.split(again)).returncode == 1
+    for words in (["--games", "5"], ["--set", "more=0"]):  # who says what is to be played gets that
+        assert run("tiny.rules", *words).returncode == 0, words
+
+
+def test_values_that_the_rules_forbid_together_are_not_tried(run: Run, tiny: Path) -> None:
+    tiny.write_text(DEALS_MORE.replace("more < 8", "more < 1"), "utf-8")
+    assert run("tiny.rules").returncode == 0
