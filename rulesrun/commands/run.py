@@ -82,7 +82,10 @@ def examined(reading: Reading, request: Request) -> FileReport:
     if report.holds and not (asked or report.is_partial or request.settings):
         from rulesrun.other_options import try_other_options
 
-        try_other_options(report, seating, request)
+        try:
+            try_other_options(report, seating, request)
+        except KeyboardInterrupt:
+            report.is_partial = True
     if report.failing or not (asked or report.is_partial):
         from rulesrun.seeking import seek
 

@@ -152,6 +152,14 @@ def test_before_anything_is_known(interrupted: Any, tmp_path: Path, capsys: pyte
     assert "interrupted before any position was looked at" in capsys.readouterr().out
 
 
+def test_while_other_options_are_tried(interrupted: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    interrupted("rulesrun.other_options.one_game")
+    option = "option more: 0..3 = 0\n"
+    text = STAIRS.replace("phase play", f"{option}phase play").replace("= 30\n  choose", "= 30 - more\n  choose")
+    assert main([rules(tmp_path, text)]) == 2
+    assert "everything holds so far (interrupted: this report is partial)" in capsys.readouterr().out
+
+
 class Unfinished(Future[Any]):
     """Of a process: what asking for its answer comes to, one time after another."""
 
