@@ -70,9 +70,11 @@ over:
 }
 """
 
-# All options, each a row: the action, then its own values, and 0 where others have theirs.
+# All options, each a row: the action, then its own values, and 0 where others have theirs, and behind several that are
+# chosen at once: the guard of a column says where it stands how many they are, and which of them this is.
 OPTIONS = """
-define internal void @options(ptr %S, ptr %settle, i64 %n, ptr %columns, i64 %k, ptr %actions, ptr %to) nounwind {
+define internal void @options(ptr %S, ptr %settle, i64 %n, ptr %columns, i64 %k, ptr %actions, ptr %guards,
+                               ptr %to) nounwind {
   br label %again
 again:
   %i = phi i64 [ 0, %0 ], [ %i.next, %done ]
@@ -108,7 +110,17 @@ read:
   %number = call i64 @signed(ptr %S, i64 %c, i64 %u)
   %is.behind = icmp sge i64 %j, %first
   %is.before = icmp slt i64 %j, %last
-  %is.own = and i1 %is.behind, %is.before
+  %guard.ptr = getelementptr i64, ptr %guards, i64 %two
+  %which.ptr = getelementptr i64, ptr %guard.ptr, i64 1
+  %guard = load i64, ptr %guard.ptr
+  %which = load i64, ptr %which.ptr
+  %many.ptr = getelementptr i64, ptr %row, i64 %guard
+  %many = load i64, ptr %many.ptr
+  %is.free = icmp eq i64 %guard, 0
+  %is.one.of = icmp slt i64 %which, %many
+  %is.there = or i1 %is.free, %is.one.of
+  %is.inside = and i1 %is.behind, %is.before
+  %is.own = and i1 %is.inside, %is.there
   %told = select i1 %is.own, i64 %number, i64 0
   %place = getelementptr i64, ptr %row, i64 %j
   store i64 %told, ptr %place

@@ -16,7 +16,7 @@ PLAN = 25
 
 # Numbers of a question, by their place.
 (IS_CHANCE, WEIGHING, STREAM, TELLS, WHAT, ORIGINS, TARGETS, VALUES, WEIGHTS, TOTAL, COLUMNS, WIDTH, ACTIONS, IS_TEAM,
- SEATS_AT, SEAT_BYTES, SEAT_UP, ASKED_AT, ASKED_UP) = range(19)  # fmt: skip
+ SEATS_AT, SEAT_BYTES, SEAT_UP, ASKED_AT, ASKED_UP, GUARDS) = range(20)  # fmt: skip
 WIDE = 20  # of one question
 
 OVER, BY_REFERENCE = 0, -1
@@ -116,7 +116,7 @@ asks:
 {number_of_question("width", WIDTH)}{array_of_question("actions", ACTIONS)}{number_of_question("is.team", IS_TEAM)}
 {number_of_question("seats.at", SEATS_AT)}{number_of_question("seat.bytes", SEAT_BYTES)}
 {number_of_question("seat.up", SEAT_UP)}{number_of_question("asked.at", ASKED_AT)}
-{number_of_question("asked.up", ASKED_UP)}
+{number_of_question("asked.up", ASKED_UP)}{array_of_question("guards", GUARDS)}
   %chance = icmp ne i64 %is.chance, 0
   br i1 %chance, label %drawing, label %choosing
 """
@@ -152,7 +152,7 @@ choosing:
   %gives.up = or i1 %gives.up.1, %is.endless
   br i1 %gives.up, label %left, label %lists
 lists:
-  call void @options(ptr %S, ptr %settle, i64 %n, ptr %columns, i64 %width, ptr %actions, ptr %rows)
+  call void @options(ptr %S, ptr %settle, i64 %n, ptr %columns, i64 %width, ptr %actions, ptr %guards, ptr %rows)
   %own.ptr = getelementptr i64, ptr %luck, i64 %chooser
   %option = call i64 @below(ptr %own.ptr, i64 %n)
   call void @llvm.memcpy.p0.p0.i64(ptr %S, ptr %before, i64 %size, i1 0)

@@ -26,6 +26,7 @@ from rulesrun.interpreter.native.engine import lowered
 from rulesrun.interpreter.native.form import CannotCompile, Field
 from rulesrun.interpreter.native.games import signed
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled
+from rulesrun.interpreter.native.option_rows import Columns
 from rulesrun.interpreter.native.positions import Positions, text_of
 from rulesrun.interpreter.native.questions import Question
 from rulesrun.interpreter.native.single_words import DRAWN, EVENLY, SMALL
@@ -168,10 +169,9 @@ class Recorder:
 
     def put_decision(self, row: list[int], question: Question, wait: DecisionWait) -> None:
         columns = self.positions.options.columns(question)
-        if columns.several:
-            raise CannotCompile("several are chosen at once")
         row[words.COLUMNS], row[words.WIDTH] = ctypes.addressof(columns.places), columns.amount
         row[words.ACTIONS] = self.array([number for action in columns.actions for number in action])
+        row[words.GUARDS] = self.array(guards_of(columns))
         row[words.IS_TEAM], row[words.SEATS_AT] = int(wait.is_team), -1
         row[words.ASKED_AT], row[words.ASKED_UP] = position_of(self.positions.form.plan.fields["pc"])
         if are_together(question, wait):
@@ -180,6 +180,18 @@ class Recorder:
             row[words.SEATS_AT], row[words.SEAT_UP] = position_of(question.seats)
             row[words.SEAT_BYTES] = question.seats.bits // 8
             row[words.ASKED_AT], row[words.ASKED_UP] = position_of(question.seats_asked)
+
+
+def guards_of(columns: Columns) -> list[int]:
+    """Of every column where it stands how many were chosen at once (0: it is no such column), and which one it is."""
+    found = [0] * (2 * columns.amount)
+    for entry, widths in columns.several.items():
+        at = columns.actions[entry][1]
+        for width in widths:
+            for which in range(width - 1):
+                found[2 * (at + 1 + which) : 2 * (at + 2 + which)] = [at, which]
+            at += width or 1
+    return found
 
 
 def position_of(place: Field) -> tuple[int, int]:
