@@ -47,13 +47,21 @@ def compared(left: Table, right: Table, games: int = 12) -> list[Seen]:
     return found
 
 
-@pytest.mark.parametrize(("name", "players", "option", "values"), [
-    ("zero", 3, "zero_when", ("turn_or_exchange", "turn")), ("zero", 2, "wrong_calls", ("no", "yes")),
-    ("collection", 3, "goals", ("none", "round")), ("the_game", 2, "stuck_when", ("card", "minimum")),
-    ("the_game", 3, "first", ("team", "seat")), ("hourglass", 4, "discard_when", ("all_three", "all_started")),
-    ("tokens", 2, "excess_back", ("turn_end", "each_bonus")),
+OPTIONS = [
+    ("zero", 3, "zero_when", ("turn_or_exchange", "turn")), ("collection", 3, "goals", ("none", "round")),
+    ("the_game", 2, "stuck_when", ("card", "minimum")), ("tokens", 2, "excess_back", ("turn_end", "each_bonus")),
+]
+MORE_OPTIONS = [
+    ("zero", 2, "wrong_calls", ("no", "yes")), ("the_game", 3, "first", ("team", "seat")),
+    ("hourglass", 4, "discard_when", ("all_three", "all_started")),
     ("classics/goofspiel", 2, "prizes", ("random", "ascending")),
-])  # fmt: skip
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "option", "values"),
+    [*OPTIONS, *(pytest.param(*one, marks=pytest.mark.long) for one in MORE_OPTIONS)],
+)
 def test_readings_and_options_of_bundled_games(name: str, players: int, option: str, values: tuple[str, str]) -> None:
     left, right = (bundled(name, players, {option: value}) for value in values)
     assert len(compared(left, right)) == 12

@@ -57,9 +57,11 @@ def compared(rules: Table, *mosts: int) -> None:
             assert by_machine_code(positions, most, jobs) in (slow, "left to the reference"), (most, jobs)
 
 
-@pytest.mark.parametrize("name", ["classics/kuhn", "classics/leduc", "classics/goofspiel", "classics/tic_tac_toe"])
-def test_the_first_of_many_histories(name: str) -> None:
-    compared(bundled(name, 2, {}), 1, 29, 57, 58, 1_938, 1_939)
+@pytest.mark.parametrize(("name", "mosts"), [
+    ("kuhn", (1, 29, 57, 58)), ("leduc", (1_938, 1_939)), ("goofspiel", (29, 400)), ("tic_tac_toe", (1, 10, 1_000)),
+])
+def test_the_first_of_many_histories(name: str, mosts: tuple[int, ...]) -> None:
+    compared(bundled(f"classics/{name}", 2, {}), *mosts)
 
 
 def test_secret_choices_and_choices_at_once() -> None:
@@ -67,7 +69,10 @@ def test_secret_choices_and_choices_at_once() -> None:
     compared(table(SHOWN, 3), 99, 1_000)
 
 
-@pytest.mark.parametrize(("name", "players"), [("zero", 2), ("the_game", 1), ("collection", 3), ("hourglass", 2)])
+@pytest.mark.parametrize(("name", "players"), [
+    ("zero", 2), ("the_game", 1), pytest.param("collection", 3, marks=pytest.mark.long),
+    pytest.param("hourglass", 2, marks=pytest.mark.long),
+])
 def test_games_that_are_too_large(name: str, players: int) -> None:
     compared(bundled(name, players, {}), 301, 1_500)
 
@@ -155,7 +160,7 @@ def test_who_gives_up_hope_too_soon_still_counts(monkeypatch: pytest.MonkeyPatch
 def test_wrong_guesses_cost_time_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree_in_order, "FEW", 1)
     monkeypatch.setattr(tree_in_order, "SURPRISE", 1)
-    compared(bundled("classics/tic_tac_toe", 2, {}), 100, 1_500)
+    compared(bundled("classics/tic_tac_toe", 2, {}), 700)
 
 
 def test_too_many_odds_matter_only_where_the_tree_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,7 +174,7 @@ def test_too_many_odds_matter_only_where_the_tree_is_whole(monkeypatch: pytest.M
 
 def test_the_command_says_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree, "MOST_HISTORIES", 3_000)
-    for game, code in (("the_game", 2), ("zero", 2), ("classics/kuhn", 0)):
+    for game, code in (("the_game", 2), ("zero", 2)):
         slow, quick = (run_here("tree", game, "--engine", one, folder=tmp_path) for one in ("reference", "native"))
         assert (quick.returncode, quick.stdout, quick.stderr) == (slow.returncode, slow.stdout, slow.stderr)
         assert slow.returncode == code
