@@ -4,9 +4,10 @@
 
 Spin (Debian: `spin`, with `gcc`) checks a model of the same small game, written by hand below; OpenSpiel
 (`pip install open_spiel`) enumerates tic-tac-toe. Each has to find as many positions as rulesrun. What is counted is
-processor time, on one thread, of the search alone: without compiling, for Spin and machine code alike. Each is
-done several times, the best counts. The last lines are clock time, on one thread and on two: by how much two are sooner
-done, beside the processor time that they take together.
+processor time, on one thread, of the search alone: without compiling, for Spin and machine code alike (Spin's is a
+program of its own, whose start of one thousandth of a second counts as well). Each is done several times, the best
+counts. The last lines are clock time, on one thread and on two: by how much two are sooner done, beside the processor
+time that they take together.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from rulesrun.loading import read_rules, read_text
 
 CARDS, HAND, SUPPLY = 9, 2, 2
 TIMES = 5
+NARROW = ("-m100000", "-w17")  # Spin's table of hashes as large as this model needs: it is five times as fast so
 FIRST, MANY = 20_000, 1_000_000  # positions of tables that are too large to be gone through
 
 OPTIONS: dict[str, dict[str, object]] = {"classics/goofspiel": {"cards": 4}, "tokens": {"endless": "plays_on"}}
@@ -151,12 +153,17 @@ def spin(expected: int) -> None:
         subprocess.run(compiler, cwd=folder, check=True, capture_output=True)
         seconds = float("inf")
         for _ in range(TIMES):
-            began = getrusage(RUSAGE_CHILDREN).ru_utime
-            done = subprocess.run(["./pan", "-m100000"], cwd=folder, check=True, capture_output=True, text=True)
-            seconds = min(seconds, getrusage(RUSAGE_CHILDREN).ru_utime - began)
+            began = work_of_others()
+            done = subprocess.run(["./pan", *NARROW], cwd=folder, check=True, capture_output=True, text=True)
+            seconds = min(seconds, work_of_others() - began)
     stored = re.search(r"(\d+) states, stored", done.stdout)
     assert stored is not None, done.stdout
     told("spin exchanges", int(stored[1]), seconds, "" if int(stored[1]) == expected else f"   ({expected:,} expected)")
+
+
+def work_of_others() -> float:
+    used = getrusage(RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def open_spiel(expected: int) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import AttributeMeaning, ItMeaning
-from rulesrun.dsl.types import CollectionOf, ComponentOf
+from rulesrun.dsl.types import ComponentOf
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.values import Code, Run, Slots, constant, fault, plain
 from rulesrun.interpreter.workbench import Workbench
@@ -280,7 +280,3 @@ def best(bench: Workbench, node: ast.Best) -> Code:
         return tuple([element for element, own in zip(elements, keys, strict=True) if own == wanted])
 
     return Code(the if node.word == "the" else those)
-
-
-def is_collection(bench: Workbench, node: ast.Node) -> bool:
-    return isinstance(bench.type_of(node), CollectionOf)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
-from itertools import permutations
+from itertools import islice, permutations
 from typing import Any, assert_never
 
 from rulesrun.dsl import ast
@@ -12,6 +13,7 @@ from rulesrun.interpreter.workbench import Workbench
 
 MOST_VALUES = 100_000
 MOST_DIGITS = 20  # of a number from outside
+MOST_LISTED = 12  # of the possible values, when another one was given
 
 
 def domain(bench: Workbench, written: ast.TypeExpr) -> tuple[Any, ...]:
@@ -119,13 +121,19 @@ def inside(bench: Workbench, written: ast.TypeExpr, value: object) -> Any:
             found = whole_number(value)
             if found is not None and first <= found <= last:
                 return found
-            raise ValueError(f"`{value}` is none of {', '.join(map(str, range(first, min(last, first + 11) + 1)))}")
+            raise ValueError(f"`{value}` is none of {listed(range(first, last + 1))}")
         case _:
             for candidate in domain(bench, written):
                 if is_written(outside(bench, written, candidate), candidate, value):
                     return candidate
-            shown = [str(outside(bench, written, one)) for one in domain(bench, written)[:12]]
-            raise ValueError(f"`{value}` is none of {', '.join(shown)}")
+            possible = (outside(bench, written, one) for one in domain(bench, written))
+            raise ValueError(f"`{value}` is none of {listed(possible)}")
+
+
+def listed(values: Iterable[object]) -> str:
+    """The first of them, and a sign when there are more."""
+    shown = [str(one) for one in islice(values, MOST_LISTED + 1)]
+    return ", ".join([*shown[:MOST_LISTED], "…"] if len(shown) > MOST_LISTED else shown)
 
 
 def whole_number(value: object) -> int | None:

@@ -13,6 +13,7 @@ from attrs import define, field
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.observations import Memories
+from rulesrun.interpreter.play import MOST_BY_CHANCE, chance_without_end
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, OPTIONS, PLAYER, Slots, fault
 
@@ -71,7 +72,11 @@ class Counting:
             return None
         wait = table.run(S)
         known = self.memories.after_event(S, known)
+        certain = 0
         while isinstance(wait, ChanceWait):
+            certain += 1
+            if certain > MOST_BY_CHANCE:
+                raise chance_without_end(wait.node.span)
             outcomes = wait.outcomes(S)
             if len(outcomes) > 1:
                 return self.by_chance(S, wait, outcomes, known, depth)

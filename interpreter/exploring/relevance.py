@@ -74,7 +74,9 @@ def asked_for(table: Table, *names: str) -> bool:
 
 def memories_asked(table: Table, *, properties: bool) -> set[int]:
     """The slots of the memories that `times` is asked of; of properties only those judged on the way."""
-    found = set()
+    found = set[int]()
+    if not table.bench.memories:
+        return found
     roots = living(table, properties=False)
     moments = (one for one in table.bench.of_class(ast.Property) if one.word in {"at end", "after"} or properties)
     for node in [*roots, *(part for one in moments for part in walk(one))]:

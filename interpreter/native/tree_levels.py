@@ -27,6 +27,7 @@ from rulesrun.interpreter.tree import MOST_DEPTH, TreeCount
 LARGE = 1 << 14  # histories at once, and what comes right after them
 BYTES = 1 << 21  # of their positions: they stay in the processor's own memory
 MOST_BYTES = 1 << 30  # of the positions after one history
+MOST_CERTAIN = 2_000  # events without a choice in a row; of more the reference tells
 OPTIONS = 11
 
 Words = numpy.ndarray[Any, numpy.dtype[numpy.uint64]]
@@ -45,12 +46,13 @@ class Level:
     last: Words
     odds: Odds
     depth: Numbers
+    certain: Numbers  # events without a choice in a row, up to here
     counts: Numbers  # how many answers there are
 
     def of(self, which: Any) -> Level:
         fine, weight, total = self.odds
         return Level(self.rows[which], self.known[which], self.last[which], (fine[which], weight[which], total[which]),
-                     self.depth[which], self.counts[which])
+                     self.depth[which], self.certain[which], self.counts[which])
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -90,7 +92,8 @@ class Levels:
         rows = self.batch.start(1)
         zeroes = numpy.zeros((1, n), dtype=numpy.uint64)
         ones = numpy.ones(1, dtype=numpy.int64)
-        level = Level(rows, zeroes, zeroes.copy(), (ones - 1, ones, ones.copy()), ones - 1, self.batch.options(rows))
+        level = Level(rows, zeroes, zeroes.copy(), (ones - 1, ones, ones.copy()), ones - 1, ones - 1,
+                      self.batch.options(rows))
         self.see(level, numpy.ones(1, dtype=bool))
         return level
 
@@ -180,6 +183,9 @@ class Levels:
         self.found.chance += int((counts > 1).sum())
         children, answers = self.spread(level, self.weights(level.rows, wait, counts) if self.fine else None)
         children.depth = children.depth + numpy.repeat(counts > 1, counts)
+        children.certain = numpy.repeat(numpy.where(counts > 1, 0, level.certain + 1), counts)
+        if int(children.certain.max(initial=0)) > MOST_CERTAIN:
+            raise CannotCompile("chance goes on and on, and nobody is asked")
         self.settle(children.rows, answers)
         self.run(children.rows)
         self.see(children, numpy.ones(len(children), dtype=bool))
@@ -224,6 +230,7 @@ class Levels:
         counts = level.counts
         children, answers = self.spread(level, evenly(counts) if self.fine else None)
         children.depth = children.depth + numpy.repeat(is_first, counts)
+        children.certain = numpy.zeros_like(children.depth)
         self.settle(children.rows, answers)
         own, heard = self.views.choices(children.rows, question, wait)
         offered = mixed(own, answers.astype(numpy.uint64) + numpy.uint64(OPTIONS))

@@ -10,6 +10,8 @@ from rulesrun.interpreter.measuring.work import Worker
 from rulesrun.interpreter.play import MOST_BY_CHANCE
 from rulesrun.interpreter.simulate import simulate
 from rulesrun.interpreter.table import set_up
+from rulesrun.interpreter.tree import count_tree
+from rulesrun.interpreter.values import Fault
 from rulesrun.loading import read_text
 from tests.command_line import run_here
 
@@ -66,3 +68,39 @@ def test_every_command_ends(command: list[str], tmp_path: Any) -> None:
     path.write_text(RULES)
     words = [*command, str(path)] if command[0].startswith("--") else [command[0], str(path), *command[1:]]
     assert run_here(*words, folder=tmp_path).returncode in (0, 1)
+
+
+CERTAIN = """rules 1
+game "Back and forth"
+players 2
+card Card: rank 1..1
+zone stock: pile of Card, hidden
+zone other: pile of Card, hidden
+number done: 0..1 = 0
+setup
+  shuffle all Card into stock
+phase p: repeat until done = 1
+  draw 1 from stock to other
+  move all other to stock
+score at end
+  points = 0
+"""
+
+
+def test_chance_with_one_outcome_gets_stuck_too() -> None:
+    program = read_text(CERTAIN, "certain.rules").program
+    assert program is not None
+    with pytest.raises(Fault) as stuck:
+        count_tree(set_up(program, 2))
+    assert stuck.value.diagnostic.code == "too-long"
+    assert simulate(set_up(program, 2), 0, 1).faulty_games == {"too-long": 1}
+
+
+@pytest.mark.parametrize("engine", ["reference", "native"])
+@pytest.mark.parametrize("command", ["tree", "explore", "solve", "simulate", "trace"])
+def test_certain_chance_without_end_is_told(command: str, engine: str, tmp_path: Any) -> None:
+    (tmp_path / "certain.rules").write_text(CERTAIN)
+    few = ["--games", "1"] if command == "simulate" else []
+    done = run_here(command, "certain.rules", "--engine", engine, *few, folder=tmp_path)
+    assert done.returncode == 1
+    assert "too-long" in done.stdout + done.stderr
