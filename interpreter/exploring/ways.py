@@ -97,19 +97,20 @@ class Ways:
         """Answers one question, goes on to the next one that has more than one answer."""
         S = S.copy()
         S[EVENTS] = []
+        certain = 0
         try:
             settle(S)
             wait = self.table.run(S)
             while isinstance(wait, ChanceWait):
                 outcomes = wait.outcomes(S)
-                if len(outcomes) > 1 or len(answers) > MOST_CERTAIN:
+                if len(outcomes) > 1 or len(answers) + certain > MOST_CERTAIN:
                     break
                 wait.settle(S, outcomes[0][0])
-                answers = (*answers, 0)
+                certain += 1
                 wait = self.table.run(S)
         except Fault as problem:
-            return Way(answers, S, self.broken_in(S), problem, decisions)
-        return Way(answers, S, self.broken_in(S) if S[EVENTS] else (), None, decisions)
+            return Way((*answers, *[0] * certain), S, self.broken_in(S), problem, decisions)
+        return Way((*answers, *[0] * certain), S, self.broken_in(S) if S[EVENTS] else (), None, decisions)
 
     def broken_in(self, S: Slots) -> tuple[Any, ...]:
         """The properties of a moment that did not hold; of points that were counted it is noted which there were."""
