@@ -13,18 +13,13 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.decisions import TogetherWait
-from rulesrun.interpreter.exploring.relevance import asked_for, memories_asked
+from rulesrun.interpreter.exploring.relevance import memories_asked, words_asked
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import FIRST_FREE, PC, ROUND, SHEETS, SHOWN, Slots, plain
 from rulesrun.interpreter.workbench import VariableRoom, ZoneRoom
 
 Key = bytes
 WIDTH = "I"  # of a number in a key
-
-
-def round_matters(table: Table) -> bool:
-    counted = any(one.count is not None for one in table.bench.of_class(ast.Rounds))
-    return counted or asked_for(table, "round")
 
 
 class Numbers(dict[Any, int]):
@@ -52,8 +47,9 @@ class Positions:
         self.values = [[] for _ in range(size)]
         unasked = set(self.table.bench.memories.values()) - memories_asked(self.table, properties=False)
         self.dead = {pc: (*dead_slots(self.table, pc), *unasked) for pc in self.table.waits}
-        self.keeps_rounds = round_matters(self.table)
-        self.keeps_sheets = asked_for(self.table, "latest")
+        asked, rounds = words_asked(self.table), self.table.bench.of_class(ast.Rounds)
+        self.keeps_rounds = "round" in asked or any(one.count is not None for one in rounds)
+        self.keeps_sheets = "latest" in asked
 
     def settled(self, S: Slots) -> Slots:
         """Only what belongs to the position is left in it; it can be played on all the same."""

@@ -63,13 +63,10 @@ def truth_of(table: Table, condition: ast.Expr | None) -> bool | None:
     return bool(known[1].value) if known is not None and known[1].is_constant else None
 
 
-def asked_for(table: Table, *names: str) -> bool:
-    """Whether the rules use one of these words of the language."""
-    for node in living(table):
-        meaning = table.bench.meaning(node) if isinstance(node, ast.Name) else None
-        if isinstance(meaning, BuiltinMeaning) and meaning.name in names:
-            return True
-    return False
+def words_asked(table: Table) -> set[str]:
+    """The words of the language itself that the rules use as names: `round`, `latest`."""
+    meanings = (table.bench.meaning(node) for node in living(table) if isinstance(node, ast.Name))
+    return {meaning.name for meaning in meanings if isinstance(meaning, BuiltinMeaning)}
 
 
 def memories_asked(table: Table, *, properties: bool) -> set[int]:

@@ -40,6 +40,7 @@ class NativeSearch:
     visited: Visited = field(init=False)
     pool: ThreadPoolExecutor | None = field(init=False)
     teller: Teller = field(init=False)
+    large_room: int = field(init=False)
     paces: dict[tuple[str, ...], Pace] = field(factory=dict)  # by kernels
     ways_per_position: float = 4.0
     expanded: int = 0
@@ -58,7 +59,8 @@ class NativeSearch:
             lay_out_group(worker, self.found.group)
         for at, worker in enumerate(self.workers):
             worker.control["partition"] = at
-        self.make_room(first_room(len(form.words), threads))
+        self.large_room = large_room(len(form.words), threads)
+        self.make_room(ROOM)
 
     @property
     def found(self) -> Explored:
@@ -146,6 +148,9 @@ class NativeSearch:
 
     def some(self, first: int, last: int) -> int:
         """Follows positions from `first` on, before `last`; gives how far it came."""
+        room = self.workers[0].room
+        if room < self.large_room and (last - first) * self.ways_per_position > room * len(self.workers):
+            self.make_room(self.large_room)
         notes = [self.notes(worker) for worker in self.workers]
         workers = self.expand(first, last)
         before = self.visited.size
@@ -327,8 +332,10 @@ class NativeSearch:
         return found
 
 
-def first_room(words: int, threads: int) -> int:
-    """The more a thread keeps, the more rarely threads wait for each other; but rows should stay near."""
+def large_room(words: int, threads: int) -> int:
+    """The more a thread keeps, the more rarely threads wait for each other; but rows should stay near. As soon as there
+    is as much to follow: to prepare it for a small table would take longer than to go through that.
+    """
     room, near = ROOM, NEAR * min(threads, 2)
     while room < LARGE_ROOM and 2 * room * 8 * words <= near:
         room *= 2

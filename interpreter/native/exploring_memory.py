@@ -27,6 +27,11 @@ def zeroes(amount: int, kind: Any) -> Numbers:
     return numpy.zeros(amount, dtype=kind)
 
 
+def unwritten(words: int) -> Numbers:
+    """For rows, which are written before anybody reads them: whatever was there."""
+    return numpy.empty(words, dtype=numpy.uint64)
+
+
 @define(eq=False)
 class Growing:
     """Numbers side by side, with room for more."""
@@ -200,7 +205,7 @@ class Visited:
         """Room for so many more positions and edges."""
         amount = self.size + more
         while len(self.blocks) * BLOCK < amount:
-            self.blocks.append(zeroes(BLOCK * len(self.form.words), numpy.uint64))
+            self.blocks.append(unwritten(BLOCK * len(self.form.words)))
             self.pointers.reserve(len(self.blocks))
             self.pointers.array[len(self.blocks) - 1] = int(self.blocks[-1].ctypes.data)
         for one in (self.parents, self.came, self.hashes, self.sizes, self.members, self.marks):

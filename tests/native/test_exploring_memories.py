@@ -301,7 +301,8 @@ def test_little_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulesrun.interpreter.native.exploring_memory.FIRST_BLOCK", 64)
     monkeypatch.setattr("rulesrun.interpreter.native.exploring_memory.LARGE_BLOCK", 256)
     for room in (1, 7, 64):
-        monkeypatch.setattr("rulesrun.interpreter.native.exploring.first_room", lambda _, room=room: room)
+        monkeypatch.setattr("rulesrun.interpreter.native.exploring.ROOM", room)
+        monkeypatch.setattr("rulesrun.interpreter.native.exploring.large_room", lambda words, threads, room=room: room)
         assert differences(table, 400, jobs=3, code=code) == []
         assert differences(table, 400, code=code) == []
 
