@@ -47,7 +47,7 @@ class Positions:
         self.values = [[] for _ in range(size)]
         unasked = set(self.table.bench.memories.values()) - memories_asked(self.table, properties=False)
         self.dead = {pc: (*dead_slots(self.table, pc), *unasked) for pc in self.table.waits}
-        asked, rounds = words_asked(self.table), self.table.bench.of_class(ast.Rounds)
+        asked, rounds = words_asked(self.table, "round", "latest"), self.table.bench.of_class(ast.Rounds)
         self.keeps_rounds = "round" in asked or any(one.count is not None for one in rounds)
         self.keeps_sheets = "latest" in asked
 

@@ -5,7 +5,7 @@ What the options have settled before the game is left out: the words of a condit
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import BuiltinMeaning
@@ -63,9 +63,15 @@ def truth_of(table: Table, condition: ast.Expr | None) -> bool | None:
     return bool(known[1].value) if known is not None and known[1].is_constant else None
 
 
-def words_asked(table: Table) -> set[str]:
-    """The words of the language itself that the rules use as names: `round`, `latest`."""
-    meanings = (table.bench.meaning(node) for node in living(table) if isinstance(node, ast.Name))
+def words_asked(table: Table, *words: str) -> set[str]:
+    """Which of these words of the language the rules use while playing."""
+    written = words_among(table.program.names.values()) & {*words}
+    if not written:
+        return written
+    return written & words_among(table.bench.meaning(node) for node in living(table) if isinstance(node, ast.Name))
+
+
+def words_among(meanings: Iterable[object]) -> set[str]:
     return {meaning.name for meaning in meanings if isinstance(meaning, BuiltinMeaning)}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from typing import Any
 
 import numpy
@@ -27,28 +28,29 @@ def zeroes(amount: int, kind: Any) -> Numbers:
     return numpy.zeros(amount, dtype=kind)
 
 
-def unwritten(words: int) -> Numbers:
-    """For rows, which are written before anybody reads them: whatever was there."""
-    return numpy.empty(words, dtype=numpy.uint64)
+def unwritten(amount: int, kind: Any) -> Numbers:
+    """For what is written before anybody reads it: whatever was there."""
+    return numpy.empty(amount, dtype=kind)
 
 
 @define(eq=False)
 class Growing:
-    """Numbers side by side, with room for more."""
+    """Numbers side by side, with room for more; all are 0 only where it is said."""
 
     kind: Any
+    new: Callable[[int, Any], Numbers] = unwritten
     array: Numbers = field(init=False)
     address: int = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.put(zeroes(1 << 12, self.kind))
+        self.put(self.new(1 << 12, self.kind))
 
     def put(self, array: Numbers) -> None:
         self.array, self.address = array, int(array.ctypes.data)
 
     def reserve(self, amount: int) -> None:
         if amount > len(self.array):
-            larger = zeroes(max(amount, 2 * len(self.array)), self.kind)
+            larger = self.new(max(amount, 2 * len(self.array)), self.kind)
             larger[: len(self.array)] = self.array
             self.put(larger)
 
@@ -123,9 +125,10 @@ class Worker:
             ("shares", numpy.uint32, room * self.threads), ("events", numpy.int64, room * EVENT),
             ("fresh slots", numpy.uint32, room * self.threads), ("fresh children", numpy.uint32, room * self.threads),
             ("ends", numpy.int64, room),
-            *((f"added {unit}", numpy.uint32, room) for unit in units(self.form.table)),
         ):
-            self.keep(name, zeroes(amount, kind))
+            self.keep(name, unwritten(amount, kind))
+        for unit in units(self.form.table):
+            self.keep(f"added {unit}", zeroes(room, numpy.uint32))  # the first position adds nothing
         if self.form.memories:
             self.make_room_to_record(room)
 
@@ -173,7 +176,7 @@ class Visited:
     hashes: Growing = field(factory=lambda: Growing(numpy.uint64))
     sizes: Growing = field(factory=lambda: Growing(numpy.uint32))
     members: Growing = field(factory=lambda: Growing(numpy.uint16))
-    marks: Growing = field(factory=lambda: Growing(numpy.uint8))
+    marks: Growing = field(factory=lambda: Growing(numpy.uint8, zeroes))
     edges: Growing = field(factory=lambda: Growing(numpy.uint32))
     offsets: Growing = field(factory=lambda: Growing(numpy.uint32))
     records: Growing = field(factory=lambda: Growing(numpy.int64))  # by position and memory: where the last one lies
@@ -205,7 +208,7 @@ class Visited:
         """Room for so many more positions and edges."""
         amount = self.size + more
         while len(self.blocks) * BLOCK < amount:
-            self.blocks.append(unwritten(BLOCK * len(self.form.words)))
+            self.blocks.append(unwritten(BLOCK * len(self.form.words), numpy.uint64))
             self.pointers.reserve(len(self.blocks))
             self.pointers.array[len(self.blocks) - 1] = int(self.blocks[-1].ctypes.data)
         for one in (self.parents, self.came, self.hashes, self.sizes, self.members, self.marks):
