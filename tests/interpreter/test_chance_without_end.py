@@ -62,7 +62,12 @@ def test_so_much_chance_is_enough_for_any_die() -> None:
     assert MOST_BY_CHANCE >= 80 * 1000
 
 
-@pytest.mark.parametrize("command", [["--games", "2"], ["simulate", "--games", "2"], ["trace"], ["test"]])
+LONG = pytest.mark.long
+COMMANDS = [["--games", "2"], ["simulate", "--games", "2"]]
+SLOW_COMMANDS = [["trace"], ["test"]]
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, *(pytest.param(one, marks=LONG) for one in SLOW_COMMANDS)])
 def test_every_command_ends(command: list[str], tmp_path: Any) -> None:
     path = tmp_path / "seven.rules"
     path.write_text(RULES)
@@ -96,9 +101,14 @@ def test_chance_with_one_outcome_gets_stuck_too() -> None:
     assert simulate(set_up(program, 2), 0, 1).faulty_games == {"too-long": 1}
 
 
-@pytest.mark.parametrize(("command", "code"), [("tree", "too-long"), ("simulate --games 1", "too-long"),
-                                                ("trace", "too-long"), ("explore", "no-way-out")])
-@pytest.mark.parametrize("engine", ["reference", "native"])
+CASES = [("tree", "too-long"), ("simulate --games 1", "too-long"), ("explore", "no-way-out"), ("trace", "too-long")]
+
+
+@pytest.mark.parametrize(("command", "code", "engine"), [
+    *((*case, "native") for case in CASES[:3]),
+    *(pytest.param(*case, "reference", marks=LONG) for case in CASES),
+    pytest.param(*CASES[3], "native", marks=LONG),
+])  # fmt: skip
 def test_certain_chance_without_end_is_told(command: str, code: str, engine: str, tmp_path: Any) -> None:
     (tmp_path / "certain.rules").write_text(CERTAIN)
     name, *rest = command.split()
