@@ -31,7 +31,7 @@ from tests.measuring.test_records import RACE
 from tests.native.made_up import made_up
 from tests.native.same_games import all_tables, table_of
 
-EVERY, FEW, MANY = 12, 6, 250  # tables of all; games of each
+EVERY, FEW, MANY = 17, 6, 250  # tables of all; games of each
 
 
 def natively(made: Table, seed: int = 0, jobs: int = 1) -> NativeWorker:

@@ -58,7 +58,6 @@ def test_a_recorded_game_of_it_replays(run: Run, name: str, tmp_path: Path) -> N
 @pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("variants/")])
 def test_the_whole_rulebook_of_a_variant_plays_the_same_games(run: Run, name: str, tmp_path: Path) -> None:
     (tmp_path / "whole.rules").write_text(run("fmt", "--expanded", name).stdout, "utf-8")
-    for seed in ("1", "2"):
-        games = [run("trace", rules, "--seed", seed).stdout.splitlines() for rules in (name, "whole.rules")]
-        assert len(games[0]) > 5
-        assert games[0][1:] == games[1][1:]
+    games = [run("trace", rules, "--seed", "1").stdout.splitlines() for rules in (name, "whole.rules")]
+    assert len(games[0]) > 5
+    assert games[0][1:] == games[1][1:]

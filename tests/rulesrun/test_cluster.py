@@ -93,6 +93,7 @@ def with_and_without(cluster: Cluster, *words: str) -> list[dict[str, Any]]:
     return documents
 
 
+@pytest.mark.long
 def test_a_cluster_compares_and_weighs_to_the_last_digit_too(cluster: Cluster) -> None:
     here, there = with_and_without(cluster, "compare", "classics/pig", "classics/pig", "--games", "24")
     for document in (here, there):
