@@ -101,6 +101,8 @@ class Sums:
 def divided(odds: Odds, weights: Numbers, totals: Numbers) -> Odds:
     """The odds of answers: those of the history before times weight over total."""
     fine, weight, total = odds[0], odds[1] * weights, odds[2] * totals
+    if int(weight.max(initial=1)) == 1:
+        return fine, weight, total
     common = numpy.gcd(weight, total)
     return fine, weight // common, total // common
 

@@ -30,10 +30,12 @@ ALWAYS = ("round", "starter", "phase", "counted", "latest", "total", "latest tot
 
 def mixed(one: Any, other: Any) -> Words:
     """Two numbers as one; which comes first matters."""
-    value = (numpy.asarray(one, dtype=numpy.uint64) * SPREAD) ^ (numpy.asarray(other, dtype=numpy.uint64) + SEED)
-    value = (value ^ (value >> numpy.uint64(32))) * SEED
-    value = (value ^ (value >> numpy.uint64(29))) * SPREAD
-    found: Words = value ^ (value >> numpy.uint64(32))
+    found: Words = numpy.asarray(one, dtype=numpy.uint64) * SPREAD
+    found = found ^ (numpy.asarray(other, dtype=numpy.uint64) + SEED)
+    for shift, spread in ((32, SEED), (29, SPREAD)):
+        found ^= found >> numpy.uint64(shift)
+        found *= spread
+    found ^= found >> numpy.uint64(32)
     return found
 
 
@@ -155,14 +157,14 @@ class Views:
         entry = self.numbers(rows, "entry")[:, 0]
         own, heard = numpy.zeros(len(rows), dtype=numpy.uint64), numpy.zeros(len(rows), dtype=numpy.uint64)
         for at, action in enumerate(question.actions):
-            which = entry == at
-            if not which.any():
+            which = numpy.flatnonzero(entry == at)
+            if not len(which):
                 continue
             ready = self.positions.table.actions.of(action)
-            mine = mixed(numpy.full(int(which.sum()), 13, dtype=numpy.uint64), ready.number)
-            theirs = mixed(numpy.full(int(which.sum()), 17, dtype=numpy.uint64), ready.number)
+            mine = mixed(numpy.full(len(which), 13, dtype=numpy.uint64), ready.number)
+            theirs = mixed(numpy.full(len(which), 17, dtype=numpy.uint64), ready.number)
             for choice in ready.choices:
-                values = self.chosen(rows[which], choice.choice)
+                values = self.chosen(rows, which, choice.choice)
                 mine = mixed(mine, values)
                 if not choice.is_component:
                     theirs = mixed(theirs, values)
@@ -170,16 +172,16 @@ class Views:
             heard[which] = 0 if action.secret else theirs | numpy.uint64(1)
         return own, heard
 
-    def chosen(self, rows: Rows, choice: ast.Choice) -> Words:
-        """The value of a choice; of several at once how many there are, and all of them."""
+    def chosen(self, rows: Rows, which: Any, choice: ast.Choice) -> Words:
+        """The value of a choice in some of the positions; of several at once how many there are, and all of them."""
         first, *items = [
-            self.batch.numbers(rows, place)[:, 0].astype(numpy.int64).astype(numpy.uint64)
+            self.batch.numbers(rows, place)[which, 0].astype(numpy.int64).astype(numpy.uint64)
             for place in self.positions.options.own(choice)
         ]
         found: Words = first.copy()
         for at, values in enumerate(items):
-            which = first > at
-            found[which] = mixed(found[which], values[which])
+            longer = first > at
+            found[longer] = mixed(found[longer], values[longer])
         return found
 
 

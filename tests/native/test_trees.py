@@ -237,7 +237,8 @@ DEEP = 7
 
 class FewLevels(Levels):
     def after(self, level: Level) -> list[Level]:
-        found = [one.of((one.depth <= DEEP) | self.are_choosing(one.rows)) for one in super().after(level)]
+        found = [one.of(numpy.flatnonzero((one.depth <= DEEP) | self.are_choosing(one.rows)))
+                 for one in super().after(level)]
         for one in found:
             one.counts = numpy.minimum(one.counts, self.few(one))
         return [one for one in found if len(one)]
