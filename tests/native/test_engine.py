@@ -11,11 +11,14 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from rulesrun.code_cache import CodeCache
+from rulesrun.interpreter.native import machine_code
 from rulesrun.interpreter.native.engine import engine_for, simulate
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.games import random_games
 from rulesrun.interpreter.native.shown import form_text
-from tests.interpreter.made import table
+from rulesrun.interpreter.native.to_llvm import ModuleText
+from rulesrun.interpreter.table import set_up
+from tests.interpreter.made import bundled, table
 from tests.native.both import differences
 
 CARDS = """
@@ -180,6 +183,16 @@ def test_an_engine_from_the_cache_plays_the_same(tmp_path: Path) -> None:
     again = simulate(engine_for(made, CodeCache(tmp_path)), 5, 100)
     assert again.score_sums == first.score_sums
     assert differences(made, 100, engine=engine_for(made, CodeCache(tmp_path))) == []
+
+
+def test_long_code_is_made_with_less_and_plays_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = set_up(bundled("zero"), 2, {})
+    monkeypatch.setattr("tests.native.conftest.WITH_CARE", 1)
+    short = machine_code.object_code(ModuleText(machine_code.has_pdep()).whole(random_games(made).functions))
+    monkeypatch.setattr(machine_code, "LONG", 100)
+    long = machine_code.object_code(ModuleText(machine_code.has_pdep()).whole(random_games(made).functions))
+    assert len(long) < len(short)
+    assert differences(made, 40, engine=engine_for(made)) == []
 
 
 def test_importing_rulesrun_does_not_import_the_compiler() -> None:
