@@ -120,9 +120,14 @@ def _acted(
     if len(arguments) != len(declared.choices):
         del book.diagnostics[before:]
         book.report("wrong-number-of-arguments", f"`{action.text}` has {len(declared.choices)} choices", action, hint)
-    elif len(book.diagnostics) > before + 1:
+    elif len(book.diagnostics) > before + 1 and _are_turned([one.code for one in book.diagnostics[before:]]):
         del book.diagnostics[before:]
         book.report("wrong-type", f"these are not the choices of `{action.text}` in their order", action, hint)
+
+
+def _are_turned(codes: list[str]) -> bool:
+    """Whether what is complained of may come of another order alone; a name that there is not does not."""
+    return "wrong-type" in codes and {*codes} <= {"wrong-type", "unknown-component"}
 
 
 def _argument(book: Book, argument: ast.Literal, expected: Type) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from collections.abc import Sequence
+from itertools import permutations, zip_longest
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.infer_book import Book
@@ -117,16 +118,20 @@ def _in_order(book: Book, node: ast.Literal, types: list[Type]) -> str | None:
         return None
     orders = (parts for parts in permutations(node.parts) if _fits(book, parts, types))
     found = next(orders, None)
-    return _written(found) if found is not None else None
+    return _written(found, types) if found is not None else None
 
 
 def _fits(book: Book, parts: tuple[ast.Expr, ...], types: list[Type]) -> bool:
     return all(_part_fits(book, part, type) for part, type in zip(parts, types, strict=True))
 
 
-def _written(parts: tuple[ast.Expr, ...]) -> str:
-    """Names and numbers as they are written, a joining sign left out."""
-    return " ".join(_word_of_part(part.value if isinstance(part, ast.Negate) else part) for part in parts)
+def _written(parts: tuple[ast.Expr, ...], types: Sequence[Type] = ()) -> str:
+    """Names and numbers as they are written; a joining sign is left out where the number cannot be below 0."""
+    return " ".join(
+        f"-{_word_of_part(part.value)}" if isinstance(part, ast.Negate) and isinstance(type, NumberOf) and type.low < 0
+        else _word_of_part(part.value if isinstance(part, ast.Negate) else part)
+        for part, type in zip_longest(parts, types)
+    )  # fmt: skip
 
 
 def _word_of_part(part: ast.Expr) -> str:

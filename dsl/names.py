@@ -154,7 +154,7 @@ SAID_OTHERWISE = {
     "others": "`opponents`", "next_player": "`left of player`", "previous_player": "`right of player`",
     "turn": "`player` is whose turn it is; `given turn of 1` stands in examples", "winner": "`place of p = 1`",
     "everyone": "`players`; at once: `all choose …`", "everybody": "`players`; at once: `all choose …`",
-    "set": "`nothing`, as in `winner is nothing`",
+    "set": "`x is nothing` where it is not set, `x is not nothing` where it is",
     "all": "`move all … to …` for all that lie there, `show …` alone for everybody",
     "infinity": "a number that is never reached: every number has a highest value",
     "unlimited": "a number that is never reached: every number has a highest value",

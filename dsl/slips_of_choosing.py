@@ -7,6 +7,7 @@ from rulesrun.dsl.wrong_signs import Mistake
 
 AT_ONCE = ("simultaneously", "together", "secretly", "once", "same")
 MEANS_IN = (":", "=", "of", "between", "is", "among")
+ENDING = ("if", "else", "where", "when", "then", "twice", "in", "until", "from", "with", "for", "times", "once")
 FILLING = (",", "between", "one", "of", "an", "a", "the", "to", "either", "and", "or", "action", "actions")
 CHOICE = "`n in 0..20` for a value, `c from hand` for a component"
 
@@ -61,14 +62,17 @@ def _names_of_a_choice(place: Place) -> Mistake | None:
     if "from" in rest:
         hint = f"a component is chosen in an action: `action lay(card from …)`; then `{begin} lay`"
         return place.mistake("unexpected-word", "what is chosen among are actions", hint)
-    end = next((at for at, text in enumerate(rest) if text in ("if", "else", "where")), len(rest))
-    names = [text for text in rest[:end] if text not in FILLING]
+    names, left = _names_among(rest)
+    if left[:1] in (["where"], ["when"]) or (left[:1] == ["if"] and left[1:] not in (["possible"], ["able"])):
+        hint = "write `if …` on the line above, and this line below it, indented"
+        return place.mistake("unexpected-word", "a condition stands on a line of its own", hint)
     if not names:
         return place.mistake("unexpected-word", "it is not said which actions", f"name them: `{begin} lay or pass`")
-    if any(not text.isidentifier() for text in names):
-        return None
+    if left and left[0] not in ("if", "else"):
+        hint = f"write `{begin} lay or pass`, with the names of actions"
+        return place.mistake("unexpected-word", "actions are named like this: `lay, exchange or pass`", hint)
     several = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
-    more = ", else …" if "else" in rest else " if possible" if "if" in rest else ""
+    more = {"else": ", else …", "if": " if possible"}.get(left[0] if left else "", "")
     hint = f"write `{begin} {several}{more}`"
     return place.mistake("unexpected-word", "actions are named like this: `lay, exchange or pass`", hint)
 
@@ -82,10 +86,18 @@ def _a_player_may(place: Place) -> Mistake | None:
     may = next((at for at, text in enumerate(said[:3]) if text in ("may", "must", "can")), None)
     if place.kind != "statement" or may is None or "player" not in said[:may] or place.at > may:
         return None
-    names = [text for text in said[may + 1 :] if text not in FILLING and text.isidentifier()]
+    names, left = _names_among(said[may + 1 :])
+    names = [] if left else names
     what = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else "".join(names) or "…"
     hint = f"write `choose {what}`, with these actions; what may be done is said by their `needs`"
     return place.mistake("unknown-statement", "what a player may do is a choice among actions", hint)
+
+
+def _names_among(rest: list[str]) -> tuple[list[str], list[str]]:
+    """The names at the beginning, without what stands between them; and all from the first word that is none."""
+    end = next((at for at, text in enumerate(rest) if text in ENDING or not (text in FILLING or text.isidentifier())),
+               len(rest))
+    return [text for text in rest[:end] if text not in FILLING], rest[end:]
 
 
 def _die(place: Place) -> Mistake | None:

@@ -11,7 +11,8 @@ SEEN = {
     ("face", "down"): "hidden", ("face", "up"): "public", ("visible", "to"): "private", ("seen", "by"): "private",
     ("known", "to"): "private", ("owner", "only"): "private", ("only", "owner"): "private",
 }  # fmt: skip
-EVERYBODY = ("all", "everyone", "everybody", "players")
+EVERYBODY = ("all", "everyone", "everybody", "players", "every", "each", "any")
+NOBODY = ("nobody", "none", "no")
 
 
 def _what_it_can_be(place: Place) -> Mistake | None:
@@ -35,7 +36,10 @@ def _what_it_can_be(place: Place) -> Mistake | None:
 
 def _truth(place: Place) -> Mistake | None:
     """`marker asked: true or false`."""
-    if place.before() == "or" and place.text in ("false", "true", "no", "yes") and "NOTHING" in place.expected:
+    truths = ("false", "true", "no", "yes")
+    if place.before() == "or" and place.text in truths and "NOTHING" in place.expected:
+        if place.before(2) not in truths:
+            return place.mistake("wrong-word", f"`{place.text}` cannot stand here", "write `or nothing`")
         first, last = place.words[place.at - 2], place.words[place.at]
         message = f"`{first.text} or {last.text}` is no type"
         return Mistake("wrong-word", message, first.start, last.end, "write `yes or no`")
@@ -48,12 +52,17 @@ def _who_sees_it(place: Place) -> Mistake | None:
         return None
     words = place.words[place.at : place.at + 2]
     said = SEEN.get((place.text, place.after()))
-    if said == "private" and place.at + 2 < len(place.words) and place.words[place.at + 2].text in EVERYBODY:
+    whom = place.words[place.at + 2].text if place.at + 2 < len(place.words) else ""
+    is_owned = any(word.text == "player" for word in place.words[: place.at])
+    if said == "private" and whom in EVERYBODY:
         said = "public"
+    elif said == "private" and whom in NOBODY:
+        said = "hidden"
     if said is not None:
         message = f"`{place.text} {place.after()}` cannot stand here"
-        return Mistake("wrong-word", message, words[0].start, words[-1].end, f"write `{said}`")
-    is_owned = any(word.text == "player" for word in place.words[: place.at])
+        is_nobodys = said == "private" and not is_owned
+        hint = "write `public` or `hidden`: it belongs to nobody" if is_nobodys else f"write `{said}`"
+        return Mistake("wrong-word", message, words[0].start, words[-1].end, hint)
     if place.text in ("secret", "concealed") and is_owned:
         hint = "write `private` (its owner sees it) or `hidden` (nobody)"
         return place.mistake("wrong-word", f"`{place.text}` cannot stand here", hint)
@@ -83,7 +92,11 @@ def _how_many_play(place: Place) -> Mistake | None:
         return None
     if not numbers:
         return None
-    amount = numbers[0] if len(numbers) == 1 else f"{numbers[0]}..{numbers[-1]}"
+    values = [int(number[:9]) for number in numbers]
+    low, high = min(values), max(values)
+    amount = str(low) if low == high else f"{low}..{high}"
+    if place.text == "or" and place.after() in ("more", "up"):
+        amount = f"{low}..5"
     message = "how many play is one number or a range"
     return Mistake("unexpected-word", message, place.words[0].start, place.words[-1].end, f"write `players {amount}`")
 

@@ -7,8 +7,10 @@ from rulesrun.dsl.place import Place
 from rulesrun.dsl.wrong_signs import Mistake
 
 NAMED = ("zone", "number", "marker", "memory", "option", "reading", "phase", "action", "step", "define", "table")
+MOST_LISTED = 100
 KINDS = ("pile", "row", "set", "place")
 BEHIND_NAMES = frozenset(("COLON", "EQUAL", "LPAR"))
+COMPARING = ("=", "<", ">", "<=", ">=", "is", "in", "of", "not", "has", "and", "or", "+", "-", "*", "/")
 HALVES = {"half": "1/2", "third": "1/3", "quarter": "1/4"}
 
 
@@ -56,16 +58,22 @@ def _words_of_values(place: Place) -> Mistake | None:
     said = [word.text for word in place.words[3:]]
     numbers = said[::2]
     if place.before().isdigit() and place.text == "," and all(text.isdigit() for text in numbers):
-        hint = f"write `{numbers[0]}..{numbers[-1]}`"
+        values = [int(text[:9]) for text in numbers[:MOST_LISTED]]
+        low, high = values[0], values[-1]
+        is_range = len(numbers) < MOST_LISTED and values == [*range(low, high + 1)]
+        hint = f"write `{low}..{high}`" if is_range else "write a range, as in `1..7`, or words, as in `one, three`"
         return place.mistake("unexpected-word", "numbers are not listed: they are a range", hint)
     if place.word is not None and place.word.kind == "string":
-        hint = f"write `{place.text.strip(chr(34))}`; how it is shown may stand behind it, in quotes"
+        value = "_".join(place.text.strip(chr(34)).split()) or "…"
+        hint = f"write `{value}`; how it is shown may stand behind it, in quotes"
         return place.mistake("unexpected-word", "a value is a word, without quotes", hint)
     dash = next((at for at in range(3, place.at) if place.words[at].text == "-"), None)
     if dash is not None and dash + 1 < len(place.words):
         first, last = place.words[dash - 1], place.words[dash + 1]
         hint = f"write `{first.text}_{last.text}`"
         return Mistake("unexpected-word", "a value is one word", first.start, last.end, hint)
+    if place.text in ("or", "and"):
+        return place.mistake("unexpected-word", "values are told apart by `,`", f"write `,` in place of `{place.text}`")
     if place.word is not None and place.word.kind == "word" and place.words[place.at - 1].kind == "word":
         hint = f"write `, {place.text}`, or `{place.before()}_{place.text}` if it is one value"
         return place.mistake("missing-comma", f"a `,` is missing before `{place.text}`", hint)
@@ -106,7 +114,11 @@ def _share(place: Place) -> Mistake | None:
 
 def _preferred(place: Place) -> Mistake | None:
     """`prefer n <= 5` in a persona."""
-    if place.kind == "persona_line" and place.at == 2 and place.could_be("when"):
+    if place.kind != "persona_line" or place.at != 2 or not place.could_be("when"):
+        return None
+    if place.text in ("if", "where", "with"):
+        return place.mistake("wrong-word", f"`{place.text}` cannot stand here", "write `when`")
+    if place.text in COMPARING:
         hint = f"write `{place.first} …` with the name of the action, then `when {place.before()} {place.text} …`"
         return place.mistake("unexpected-word", f"`{place.first}` speaks of an action", hint)
     return None

@@ -7,6 +7,7 @@ from rulesrun.dsl.wrong_signs import Mistake
 
 MORE = {("or", "more"): ">=", ("or", "less"): "<=", ("or", "fewer"): "<=", ("or", "higher"): ">="}
 TURNS = "`turns from starter until …` goes round and round; `one turn each from starter`: everyone once"
+STATEMENTS = ("move", "draw", "deal", "choose", "end", "show", "shuffle", "roll", "record", "skip", "each", "repeat")
 CONDITIONS = ("if", "otherwise", "needs", "repeat", "turns", "one")
 
 
@@ -80,6 +81,9 @@ def _or_more(place: Place) -> Mistake | None:
 def _joined_by_commas(place: Place) -> Mistake | None:
     """`if a = 1, b = 2`, `needs if n > 0`."""
     if place.kind == "statement" and place.first in CONDITIONS and place.text == "," and "AND" in place.expected:
+        if place.after() in STATEMENTS:
+            hint = "end the line before it; what is done stands below, indented"
+            return place.mistake("unexpected-word", "a condition stands on a line of its own", hint)
         return place.mistake("unexpected-word", "conditions are not joined like this", "write `and`, or `or`")
     if place.first == "needs" and len(place.words) > 1 and place.words[1].text == "if" and "THEN" in place.expected:
         word = place.words[1]

@@ -8,6 +8,8 @@ from rulesrun.dsl.wrong_signs import Mistake
 
 ENDS = ("top", "bottom", "first", "last")
 ONE = ("a", "an", "one", "the")
+NOT_WHOLE = ("choose", "each", "if", "otherwise")
+FILTERS = ("except", "with", "who", "that", "whose", "has", "have", "but")
 THINGS = ("card", "cards", "token", "tokens", "tile", "tiles", "piece", "pieces", "dice", "die")
 
 
@@ -32,7 +34,9 @@ def _dealing(place: Place) -> Mistake | None:
 def _dealt(place: Place) -> str:
     """How it is written: the number, from where, to where, as far as it was said."""
     amount = place.words[1].text
-    amount = "1" if amount in (*ONE, *THINGS) else amount
+    if amount == "all":
+        return f"move all {_behind('from', place.words) or '…'} to {_behind('to', place.words) or '…'}"
+    amount = "1" if amount in (*ONE, *THINGS, *ENDS) else amount
     to = _behind("to", place.words)
     to = "each hand" if place.first == "deal" and to in ("", "each player", "all players", "every player") else to
     return f"{place.first} {amount} from {_behind('from', place.words) or '…'} to {to or '…'}"
@@ -57,10 +61,13 @@ def _moving_from(place: Place) -> Mistake | None:
     if place.at - at not in (0, 1) or at >= len(texts) or texts[at] != "from":
         return None
     to = _behind("to", place.words) or "…"
-    if texts[1] == "all":
+    if texts[1] == "all" or (what in THINGS and what.endswith("s")):
         hint = f"write `move all {_behind('from', place.words) or '…'} to {to}`"
+    elif what in ENDS:
+        hint = f"write `move {what} of {_behind('from', place.words) or '…'} to {to}`"
     elif what.isdigit() or what in ONE:
-        hint = f"write `draw {what if what.isdigit() else 1} from {_behind('from', place.words) or '…'} to {to}`"
+        amount, origin = what if what.isdigit() else "1", _behind("from", place.words) or "…"
+        hint = f"write `draw {amount} from {origin} to {to}` (by chance), or `move … to {to}` with what was chosen"
     else:
         hint = f"write `move {what} to {to}`: where it lies is known"
     message = "`move` is not told where from"
@@ -91,6 +98,8 @@ def _each_player_does(place: Place) -> Mistake | None:
         return None
     if place.text == "in":
         hint = f"write `each player where …`, or `each p in {place.after() or '…'}`"
+    elif place.text in FILTERS:
+        hint = "write `each player where …`, with a condition"
     else:
         hint = "end the line here; what everyone does stands below it, indented"
     return place.mistake("unexpected-word", f"`{place.text}` cannot stand here", hint)
@@ -98,7 +107,7 @@ def _each_player_does(place: Place) -> Mistake | None:
 
 def _two_in_one_line(place: Place) -> Mistake | None:
     """`draw 1 from stock to hand and show hand`."""
-    is_whole = place.kind == "statement" and "$END" in place.expected and place.first not in ("choose", "each", "if")
+    is_whole = place.kind == "statement" and "$END" in place.expected and place.first not in NOT_WHOLE
     if not is_whole or place.text not in ("and", ",", "then") or place.could_be(place.text):
         return None
     hint = "what comes next stands on a line of its own, below"

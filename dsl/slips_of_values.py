@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.keywords import RESERVED
 from rulesrun.dsl.place import Place
+from rulesrun.dsl.slips_of_moving import THINGS
 from rulesrun.dsl.wrong_signs import Mistake
 
 SIGNS = {"plus": "+", "minus": "-", "times": "*", "x": "*", "X": "*", "over": "/", "divided": "/", "modulo": "mod"}
 AMOUNTS = ("number", "count", "amount")
 ADDING = ("sum", "highest", "lowest", "list", "sorted")
 QUANTIFIERS = ("every", "some", "no")
+PROPERTIES = ("always", "never", "can", "at", "after")
 
 
 def _value_if(place: Place) -> Mistake | None:
     """`bonus = 10 if won`, `bonus = if won then 10`."""
     if place.text == "if" and place.at > 1 and "PLUS" in place.expected and place.kind in ("score_line", "declaration"):
-        hint = f"the condition comes first: `if … then {place.before()} else …`"
+        value = place.before() if place.before(2) == "=" else "…"
+        hint = f"the condition comes first: `if … then {value} else …`"
         return place.mistake("wrong-word", "`if` cannot stand behind a value", hint)
     if place.word is None and "ELSE" in place.expected and place.kind in ("score_line", "declaration"):
         message = "the line ends too early: `else` is missing"
-        return place.mistake("unfinished-line", message, "write what it is otherwise, as in `else 0`")
+        otherwise = {"score_line": "`else 0`"}.get(place.kind, "`else yes`" if place.first in PROPERTIES else
+                                                   "`else 0`, `else no`")
+        return place.mistake("unfinished-line", message, f"write what it is otherwise, as in {otherwise}")
     return None
 
 
@@ -29,7 +35,8 @@ def _sign_in_words(place: Place) -> Mistake | None:
     if place.text in SIGNS and place.text != "over" and not place.could_be(place.text):
         return place.mistake("wrong-word", f"`{place.text}` cannot stand here", f"write `{SIGNS[place.text]}`")
     is_value = place.kind == "score_line" and place.words[place.at - 1].kind == "number" and place.word.kind == "word"
-    if is_value and (place.text in ("for", "per", "point", "points", "each") or not place.could_be(place.text)):
+    is_other = not place.could_be(place.text) and place.text not in (*RESERVED, *SIGNS, "when", "if")
+    if is_value and (place.text in ("for", "per", "point", "points", "each") or is_other):
         per = place.text in ("for", "per", "point", "points", "each")
         hint = f"write `{place.before()} * {'count of …' if per else place.text}`"
         return place.mistake("unexpected-word", f"behind `{place.before()}` a sign is missing", hint)
@@ -41,7 +48,9 @@ def _how_many_in(place: Place) -> Mistake | None:
     said = [word.text for word in place.words]
     for at in range(min(place.at, len(said) - 4)):
         if said[at] in AMOUNTS and said[at + 1] == "of" and said[at + 3] == "in" and place.kind != "example_line":
-            end = place.words[at + 4].end
+            zone, end = place.words[at + 4], place.words[at + 4].end
+            if zone.kind != "word" or zone.text in RESERVED or (said[at] == "count" and said[at + 2] not in THINGS):
+                return None
             message = "how many lie there is counted by the zone"
             return Mistake("wrong-word", message, place.words[at].start, end, f"write `count of {said[at + 4]}`")
     return None
@@ -59,7 +68,9 @@ def _all_added(place: Place) -> Mistake | None:
 def _between(place: Place) -> Mistake | None:
     """`if n between 3 and 7`, `if n in (3, 7)`."""
     if place.text == "between" and place.at and "IN" in place.expected:
-        low, high = place.after() or "…", place.words[place.at + 3].text if place.at + 3 < len(place.words) else "…"
+        said = [word.text for word in place.words[place.at + 1 : place.at + 5]]
+        is_plain = len(said) > 2 and said[1] == "and" and said[3:] in ([], ["then"], ["and"], ["or"])
+        low, high = (said[0], said[2]) if is_plain else ("…", "…")
         return place.mistake("wrong-word", "`between` cannot stand here", f"write `in {low}..{high}`")
     if place.text == "," and place.before(3) == "in" and place.before(2) == "(":
         hint = f"a set stands in braces: `in {{{place.before()}, …}}`"
@@ -71,8 +82,9 @@ def _is_said(place: Place) -> Mistake | None:
     """`if n is even`, `if n is either 3 or 7`, `if hand not empty`."""
     if place.text == "empty" and place.before() == "not" and place.at > 1:
         word = place.words[place.at - 1]
+        what = f"{place.before(2)} " if place.before(3) in ("if", "and", "or", "until", "needs", ":") else ""
         return Mistake("wrong-word", "`is` is missing before `not empty`", word.start, place.words[place.at].end,
-                       f"write `{place.before(2)} is not empty`")  # fmt: skip
+                       f"write `{what}is not empty`")  # fmt: skip
     if place.before() != "is" or "EMPTY" not in place.expected:
         return None
     ways = {"even": "mod 2 = 0", "odd": "mod 2 = 1", "either": "in {…, …}", "one": "in {…, …}", "between": "in …..…"}
@@ -105,7 +117,10 @@ def _random(place: Place) -> Mistake | None:
     if not near or place.kind != "statement":
         return None
     word = near[0]
-    hint = f"chance is a statement: `roll {place.first}` gives any of its values, all equally likely"
+    if place.first in ("draw", "deal", "move"):
+        hint = "`draw 1 from …` and `deal 1 from …` are by chance"
+    else:
+        hint = f"chance is a statement: `roll {place.first}` gives any of its values, all equally likely"
     return Mistake("wrong-word", "`random` is no value", word.start, word.end, hint)
 
 

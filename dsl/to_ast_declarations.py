@@ -29,7 +29,7 @@ class DeclarationsToAst(StatementsToAst):
         if high is None and isinstance(low, ast.Arithmetic):
             ends = low.left, low.right
             said = [str(end.value) for end in ends if isinstance(end, ast.Number)]
-            hint = f"write `{'..'.join(said) if len(said) == len(ends) else '2..5'}`"
+            hint = f"write `{'..'.join(sorted(said, key=int)) if len(said) == len(ends) else '2..5'}`"
             self.report("wrong-sign", "the number of players is one number or a range", low.span, hint)
         return ast.Players(low, high or low, span=span)
 

@@ -124,7 +124,7 @@ def _wrong_sign(words: list[Word], at: int) -> Mistake:
         return Mistake("wrong-sign", "nothing is reached by a dot", word.start, word.end, hint)
     if sign in ("'", "\u2019") and 0 < at < len(words) - 1 and words[at + 1].text in ("s", "t"):
         return _belonging(words, at)
-    if sign == "%" and words[at - 1].kind == "number" and (at + 1 == len(words) or words[at + 1].text == "of"):
+    if sign == "%" and at and words[at - 1].kind == "number" and (at + 1 == len(words) or words[at + 1].text == "of"):
         return _percent(words[at - 1], word)
     if sign.startswith("..."):
         return Mistake("wrong-sign", f"`{sign}` has too many dots", word.start, word.end, "a range is written `1..5`")
@@ -132,11 +132,14 @@ def _wrong_sign(words: list[Word], at: int) -> Mistake:
     return Mistake("wrong-sign", f"`{shown}` is not a sign of the language", word.start, word.end, SLIPS.get(sign))
 
 
+FULL = {"isn": "is not", "can": "cannot", "aren": "is not", "hasn": "not … has"}
+
+
 def _belonging(words: list[Word], at: int) -> Mistake:
     """`leader's tricks`; `led isn't red`."""
     owner, last = words[at - 1], words[at + 1]
     if last.text == "t":
-        hint = "write `is not`" if owner.text == "isn" else "write `not`"
+        hint = f"write `{FULL.get(owner.text, 'not')}`"
         return Mistake("wrong-sign", "words are written in full", owner.start, last.end, hint)
     thing = words[at + 2].text if at + 2 < len(words) and words[at + 2].kind == "word" else "…"
     hint = f"write `{thing} of {owner.text}`"

@@ -12,11 +12,13 @@ from _thread import interrupt_main
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import define
 
 SOON = 0.01  # seconds
+
+Found = TypeVar("Found")
 
 
 @contextmanager
@@ -44,7 +46,7 @@ def passing_on(others: Callable[[Any], object]) -> Callable[[Any], object]:
 
 @contextmanager
 def starting_processes() -> Iterator[None]:
-    """Processes that are started in here do not hear it while they start, half ready: only when they `listen`.
+    """Processes that are started in here do not hear it while they start, half ready: only when they are `listening`.
 
     The pool that starts them is made before it: what Python starts along with the first one undoes this.
     """
@@ -58,14 +60,24 @@ def starting_processes() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def listen() -> bool:
-    """In such a process, once it is ready: whether it was interrupted by then."""
+def listening(work: Callable[[], Found]) -> Found:
+    """In such a process, while it works: between two pieces of work nobody is there to answer, so it is not heard.
+
+    What was done when it comes is not lost.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        return work()
+    done: list[Found] = []
     try:
-        if hasattr(signal, "pthread_sigmask"):
+        try:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+            done.append(work())
+        finally:
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     except KeyboardInterrupt:
-        return True
-    return False
+        if not done:
+            raise
+    return done[0]
 
 
 @define(eq=False)

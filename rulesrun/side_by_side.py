@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 
@@ -16,7 +16,7 @@ from attrs import frozen
 
 from rulesrun.arguments import Request
 from rulesrun.files import open_rules
-from rulesrun.interruption import listen, passing_on, starting_processes
+from rulesrun.interruption import listening, passing_on, starting_processes
 from rulesrun.loading import Reading, read_files
 from rulesrun.output import is_coloured, paint_anyway
 from rulesrun.reports import FileReport, report_text
@@ -65,44 +65,50 @@ def all_told(request: Request, examine: Examine) -> Iterator[Told]:
     count = processes(request)
     if count <= 1:
         for name in request.files:
-            yield told(name, request, examine)
+            report = told(name, request, examine)
+            yield report
+            if report.is_partial:
+                return
         return
     with ProcessPoolExecutor(count, get_context("spawn"), initializer=begin, initargs=(is_coloured(),)) as pool:
         with starting_processes():
             waiting = [pool.submit(told_by_process, name, request, examine) for name in request.files]
-        for place in range(len(waiting)):
-            answer = _answer(waiting, place)
-            if answer is None:
-                break
-            yield answer
-
-
-_interrupted_at_start: list[bool] = []  # of this process
+        yield from answers(waiting)
 
 
 def begin(is_painted: bool) -> None:
     """In each process, once."""
     paint_anyway(is_painted)
     sys.unraisablehook = passing_on(sys.unraisablehook)
-    _interrupted_at_start.append(listen())
 
 
 def told_by_process(name: str, request: Request, examine: Examine) -> Told:
-    if True in _interrupted_at_start:
-        raise KeyboardInterrupt
-    return told(name, request, examine)
+    return listening(lambda: told(name, request, examine))
 
 
-def _answer(waiting: list[Future[Told]], place: int) -> Told | None:
+def answers(waiting: list[Future[Told]]) -> Iterator[Told]:
     """Ctrl-C reaches the processes too: those at work tell what they know, the rest is not begun."""
-    try:
-        return waiting[place].result()
-    except KeyboardInterrupt:
-        for one in waiting[place:]:
-            one.cancel()
+    is_interrupted = False
+    for one in waiting:
+        answer: Told | None = None
         try:
-            return None if waiting[place].cancelled() else waiting[place].result()
-        except (KeyboardInterrupt, BrokenProcessPool):  # it had not begun to work
-            return None
-    except BrokenProcessPool:
-        raise Trouble("a process was ended from outside (too little memory?); `--jobs 1` needs no others") from None
+            answer = one.result()
+        except KeyboardInterrupt:
+            is_interrupted = True
+            for other in waiting:
+                other.cancel()
+            answer = told_at_last(one)
+        except (CancelledError, BrokenProcessPool) as problem:
+            if not is_interrupted:
+                message = "a process was ended from outside (too little memory?); `--jobs 1` needs no others"
+                raise Trouble(message) from problem
+        if answer is not None:
+            yield answer
+
+
+def told_at_last(one: Future[Told]) -> Told | None:
+    """None where it had not begun to work."""
+    try:
+        return one.result()
+    except (KeyboardInterrupt, CancelledError, BrokenProcessPool):
+        return None

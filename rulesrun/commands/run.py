@@ -39,8 +39,6 @@ def report_files(request: Request, examine: Callable[[Reading, Request], FileRep
         reports.append(report)
         if not request.json:
             say(("\n" if len(reports) > 1 and not request.quiet else "") + report.text, end="")
-        if report.is_partial:
-            break
     left = len(request.files) - len(reports)
     is_partial = left > 0 or any(report.is_partial for report in reports)
     if left:

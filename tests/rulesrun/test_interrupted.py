@@ -225,6 +225,40 @@ def test_processes_that_are_just_starting_end_without_a_word(words: list[str], t
     assert "fault" not in done.stderr
 
 
+WHEN_THE_LAST_IS_DONE = """
+import os, signal, sys, threading
+from concurrent.futures import ProcessPoolExecutor
+from rulesrun.cli import main
+
+submit = ProcessPoolExecutor.submit
+
+def interrupt_all(_):
+    threading.Timer(4, os.killpg, (0, signal.SIGINT)).start()  # the other one plays by then
+
+def submitted(self, work, name, *given):
+    answer = submit(self, work, name, *given)
+    if name == sys.argv[2]:
+        answer.add_done_callback(interrupt_all)
+    return answer
+
+ProcessPoolExecutor.submit = submitted
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="needs signals that can be held back")
+def test_what_is_done_when_it_comes_is_told_whatever_stands_before_it(tmp_path: Path) -> None:
+    """The first file is at work; the process of the second one waits for nothing, and does not hear it."""
+    bad = tmp_path / "bad.rules"
+    bad.write_text("rules 1\nzone heap of cards\n", "utf-8")
+    words = ["zero", str(bad), "--jobs", "2", "--json", "--games", "9999999"]
+    code = [sys.executable, "-c", WHEN_THE_LAST_IS_DONE, *words]
+    done = run(code, capture_output=True, text=True, start_new_session=True, timeout=60, check=False)
+    files = [Path(file["file"]).name for file in json.loads(done.stdout)["files"]]
+    assert files == ["zero.rules", "bad.rules"]
+    assert (done.returncode, done.stderr) == (1, "")
+
+
 def test_an_interruption_while_something_is_cleaned_up_is_not_lost() -> None:
     """Python prints it and goes on, unless somebody raises it again."""
 
