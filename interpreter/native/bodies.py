@@ -6,11 +6,23 @@ from collections.abc import Callable
 from typing import TypeVar, assert_never
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import chances, decisions, doing, flow, memories, orders, scores, shuffling, together
-from rulesrun.interpreter.native.form import CannotCompile, constant_of, inverted
+from rulesrun.dsl.types import CollectionOf
+from rulesrun.interpreter.native import (
+    chances,
+    decisions,
+    doing,
+    flow,
+    memories,
+    orders,
+    places,
+    scores,
+    shuffling,
+    together,
+)
+from rulesrun.interpreter.native.form import CannotCompile, as_number, constant_of, inverted
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Scope, ask, position_function
-from rulesrun.interpreter.places import room_meant
+from rulesrun.interpreter.places import room_meant, zone_meant
 from rulesrun.interpreter.workbench import VariableRoom
 
 Changing = TypeVar("Changing", ast.Move, ast.Shuffle)
@@ -59,13 +71,35 @@ def statement(machine: Machine, node: ast.Statement) -> None:
         case ast.End():
             end(machine, node)
         case ast.Show():
-            pass
+            show(machine, node)
         case ast.CountPoints():
             scores.count(machine, "told")
         case ast.Record():
             memories.record(machine, node)
         case _:
             assert_never(node)
+
+
+def show(machine: Machine, node: ast.Show) -> None:
+    """What is shown is not kept; but where it goes wrong to say what it is, or to whom, that is a fault."""
+    is_plain = isinstance(node.what, ast.Name) and zone_meant(machine.plan.bench, node.what) is not None
+    if is_plain and (node.to is None or isinstance(node.to, ast.Name)):
+        return
+    function = position_function(
+        machine.plan, ("statement", id(node)), "show", (), None, lambda inner, _: looked_at(inner, node)
+    )
+    machine.lines.add("do", ask(function, machine.scope()))
+
+
+def looked_at(scope: Scope, node: ast.Show) -> None:
+    if zone_meant(scope.bench, node.what) is not None:
+        scope.lines.kept(places.index_of(scope, node.what))
+    elif isinstance(scope.bench.type_of(node.what), CollectionOf):
+        scope.several(node.what).each(scope, lambda one: None)
+    else:
+        scope.lines.kept(as_number(scope.value(node.what)))
+    if node.to is not None:
+        scope.lines.kept(as_number(scope.value(node.to)))
 
 
 def once_written(

@@ -47,12 +47,13 @@ def showing_games(table: Table) -> AskedForm:
     plan = asked_games.laid_out(table)
     listed = most_listed(plan)
     for name, high, amount in (
-        ("shown", MOST_SHOWN, 1), ("shown to", plan.bench.players, MOST_SHOWN),
+        ("shown", MOST_SHOWN, 1),
         ("shown place", len(table.blank) + len(shown_parts(plan)), MOST_SHOWN), ("shown from", listed, MOST_SHOWN),
         ("shown many", listed, MOST_SHOWN), ("shown listed", listed, 1), ("shown kinds", most_kinds(plan), listed),
     ):
         plan.number_field(name, 0, high, amount)
     plan.field("shown what", 64, MOST_SHOWN)
+    plan.field("shown to", 32, MOST_SHOWN)  # 0: to everybody; nobody where it is nothing
     machine = Machine(plan, True, statement)
     flow.whole_game(machine)
     run, asked = asked_games.machine_function(machine), tuple(machine.waits)

@@ -8,11 +8,14 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
+from rulesrun.interpreter.native.engine import engine_for
 from rulesrun.interpreter.native.positions import positions_for
+from rulesrun.interpreter.simulate import simulate
 from rulesrun.interpreter.table import Table
 from tests.interpreter.made import table
 from tests.native.both import differences
 from tests.native.test_positions import stuck, walk
+from tests.native.twins import Twins
 
 CARDS = """
 values Colour: red, blue
@@ -254,3 +257,40 @@ score at end
 ])
 def test_what_several_statements_record_is_told_apart(first: str, second: str) -> None:
     assert differences(table(RECORDING.format(first=first, second=second)), 60) == []
+
+
+SHOWING = """
+card Card: rank 1..4
+zone stock: pile of Card, hidden
+zone hand of player: set of Card, private
+zone line: row of Card, hidden
+marker nobody: player or nothing
+number zero: 0..1 = 0
+number left_over: 0..9 = 4
+setup
+  shuffle all Card into stock
+  deal 1 from stock to each hand
+phase play: turns from 1 until left_over = 0
+  left_over decreases by 1
+  choose look or lay
+action lay(card from hand)
+  move card to line
+action look
+  show {what}
+score at end
+  points = count of hand
+"""
+
+
+@pytest.mark.parametrize(("what", "code"), [
+    ("last of line", "of-nothing"), ("top of stock to player", "not-known-yet"), ("item 3 of line", "no-such-item"),
+    ("(hand where rank div zero > 1)", "division-by-zero"), ("(the c in line with highest rank) to player", ""),
+    ("hand of left of nobody", "nothing-used"), ("hand to nobody", ""), ("hand to left of player", ""),
+])
+def test_what_is_shown_may_go_wrong(what: str, code: str) -> None:
+    """Nobody sees it in games at random; that it cannot be said what it is is a fault all the same."""
+    made = table(SHOWING.format(what=what))
+    assert differences(made, 40) == []
+    found = simulate(made, 0, 40).faulty_games
+    assert not code or code in found
+    assert [Twins(made, positions_for(made), engine_for(made)).game(seed) for seed in range(3)] == [None] * 3

@@ -28,13 +28,14 @@ zone hand of player: set of Card, private
 zone purse of player: set of Token, private
 zone line: row of Card, hidden
 marker picked: Card or nothing, hidden
+marker who: player or nothing
 setup
   move all Card to line
   move all (line where rank <= 2) to hand of 1
   move all Token to bag
   move 2 of (bag where colour = blue) to purse of 1
 phase play: turns from 1 until no
-  choose part, top_one, bottom_one, tokens, both, chosen, none or rest
+  choose part, top_one, bottom_one, tokens, both, chosen, none, to_nobody or rest
 action part
   show (hand of 1 where rank > 1) to 2
 action top_one
@@ -51,6 +52,8 @@ action chosen(card from hand)
   show card to left of player
 action none
   show (line where rank = 1)
+action to_nobody
+  show (hand of 1 where rank > 1) to who
 action rest
 score at end
   points = 0
@@ -63,6 +66,7 @@ SHOWN: dict[str, list[list[list[str]]]] = {  # by seat
     "tokens": [[], [], [["blue", "blue"]]],
     "chosen": [[], [["1"]], []],
     "none": [[[]], [[]], [[]]],
+    "to_nobody": [[], [], []],
     "rest": [[], [], []],
 }
 
