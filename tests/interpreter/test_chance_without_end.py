@@ -110,6 +110,8 @@ CASES = [("tree", "too-long"), ("simulate --games 1", "too-long"), ("explore", "
     pytest.param(*CASES[3], "native", marks=LONG),
 ])  # fmt: skip
 def test_certain_chance_without_end_is_told(command: str, code: str, engine: str, tmp_path: Any) -> None:
+    if engine == "native":
+        pytest.importorskip("llvmlite")
     (tmp_path / "certain.rules").write_text(CERTAIN)
     name, *rest = command.split()
     done = run_here(name, "certain.rules", "--engine", engine, *rest, folder=tmp_path)
