@@ -11,7 +11,6 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("dsl", "grammar", "interpreter", "rulesrun")
-LONGEST_MODULE = 350
 LONGEST_FUNCTION = 40
 LONGEST_TABLE = 80  # one `match`, a case for each class
 
@@ -106,12 +105,10 @@ def is_table_of_cases(function: ast.FunctionDef) -> bool:
 
 
 @pytest.mark.parametrize("module", list(MODULES))
-def test_a_module_is_small_and_opens_with_its_card(module: str) -> None:
+def test_a_module_opens_with_its_card_and_its_functions_are_short(module: str) -> None:
     text = MODULES[module].read_text("utf-8")
     tree = ast.parse(text)
     assert ast.get_docstring(tree), f"{module} does not say what it is"
-    if not module.startswith("dsl.explain."):  # pages of the manual
-        assert text.count("\n") <= LONGEST_MODULE, f"{module} is too long: two rooms?"
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             length = (node.end_lineno or 0) - node.lineno + 1
