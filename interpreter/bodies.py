@@ -26,6 +26,7 @@ class Writer:
     actions: ActionBook
     scoring: Scoring
     watches: Watches
+    in_turn: bool = False  # a turn of the game is being written
 
     def body(self, lines: tuple[ast.Statement, ...]) -> None:
         drawn: list[tuple[ast.Deal, int]] = []

@@ -80,6 +80,7 @@ class Graph:
     ends: Ends = field(factory=Ends)
     lives: dict[int, list[tuple[int, int]]] = field(factory=dict)
     registers: list[tuple[ast.Node, str, tuple[int, ...]]] = field(factory=list)
+    turns_begun: dict[int, ast.Node] = field(factory=dict)  # by the operation behind which a turn of the game begins
 
     @contextmanager
     def scope(self) -> Iterator[None]:

@@ -1,4 +1,7 @@
-"""Turns and repetitions: takes the header and the body of one, adds the loop to the graph."""
+"""Turns and repetitions: takes the header and the body of one, adds the loop to the graph.
+
+The turns of the game are the outermost ones. Turns inside a turn ask players, and the outer turn goes on.
+"""
 
 from __future__ import annotations
 
@@ -39,8 +42,17 @@ def turns(
         start_of.excluded, start_of.before, start_of.left_out = excluded, kept, left_out
     graph.unless(node, going_on(bench, node.until), done)
     graph.unless(node, next_turn(bench, node, seat, looked, excluded), done)
-    writer.watches.reset(graph, node, "turn")
-    with_end_of_turn(writer, node, body, turn_over)
+    is_turn = not writer.in_turn
+    if is_turn:
+        graph.turns_begun[len(graph.operations) - 1] = node
+        writer.watches.reset(graph, node, "turn")
+    outer, graph.ends.turn = graph.ends.turn, turn_over
+    writer.in_turn = True
+    writer.body(body)
+    graph.ends.turn, writer.in_turn = outer, not is_turn
+    graph.place(turn_over)
+    if is_turn:
+        writer.watches.moment(graph, node, "turn")
     step_on(graph, node, seat, looked, bench.players)
     graph.jump(node, again)
     graph.place(done)
@@ -94,17 +106,7 @@ def step_on(graph: Graph, node: ast.Turns, seat: int, looked: int, n: int) -> No
     graph.effect("next-seat", node, change if node.once else only_seat)
 
 
-def with_end_of_turn(writer: Writer, node: ast.Node, body: tuple[ast.Statement, ...], turn_over: Label) -> None:
-    """The body is a turn: `end turn` leads to its end."""
-    graph = writer.graph
-    outer, graph.ends.turn = graph.ends.turn, turn_over
-    writer.body(body)
-    graph.ends.turn = outer
-    graph.place(turn_over)
-    writer.watches.moment(graph, node, "turn")
-
-
-def repeat(writer: Writer, node: ast.Repeat, body: tuple[ast.Statement, ...], is_turn: bool = False) -> None:
+def repeat(writer: Writer, node: ast.Repeat, body: tuple[ast.Statement, ...], of_phase: bool = False) -> None:
     """A number of times, or until something holds; looked at before each time."""
     bench, graph = writer.bench, writer.graph
     again, done = Label(), Label()
@@ -117,9 +119,8 @@ def repeat(writer: Writer, node: ast.Repeat, body: tuple[ast.Statement, ...], is
     if left is not None:
         graph.unless(node, once_more(left), done)
     graph.unless(node, going_on(bench, node.until), done)
-    if is_turn:
-        writer.watches.reset(graph, node, "turn")
-        with_end_of_turn(writer, node, body, Label())
+    if of_phase:
+        lines_of_phase(writer, node, body)
     else:
         writer.body(body)
     graph.jump(node, again)
@@ -137,7 +138,15 @@ def once_more(counter: int) -> Run:
     return run
 
 
-def once(writer: Writer, node: ast.Phase) -> None:
-    """A phase without a loop is one turn."""
-    writer.watches.reset(writer.graph, node, "turn")
-    with_end_of_turn(writer, node, node.body, Label())
+def lines_of_phase(writer: Writer, node: ast.Node, body: tuple[ast.Statement, ...]) -> None:
+    """The lines of a phase whose header has no turns are a turn, unless they hold turns."""
+    graph, turn_over = writer.graph, Label()
+    begins, already = len(graph.operations) - 1, len(graph.turns_begun)
+    writer.watches.reset(graph, node, "turn")
+    outer, graph.ends.turn = graph.ends.turn, turn_over
+    writer.body(body)
+    graph.ends.turn = outer
+    graph.place(turn_over)
+    if len(graph.turns_begun) == already:
+        graph.turns_begun[begins] = node
+        writer.watches.moment(graph, node, "turn")

@@ -73,20 +73,13 @@ class Watcher:
     def __attrs_post_init__(self) -> None:
         self._standings, self._rows = Standings(self.table), RowWatch(self.table)
         self._summary = Summary(self.table)
-        operations = self.table.operations
-        for at, operation in enumerate(operations):
+        for at, operation in enumerate(self.table.operations):
             if operation.kind == "phase":
                 self._watch(at, self.phase_begins)
-                loop = operation.node.loop if isinstance(operation.node, ast.Phase) else None
-                if loop is None:
-                    self._watch(at, self.turn_begins)
-                elif isinstance(loop, ast.Repeat):
-                    last = max(n for n, one in enumerate(operations) if one.node is loop and one.kind == "unless")
-                    self._watch(last, self.turn_begins, self._after(last))
-            elif operation.kind == "turns-begin":
-                self._watch(at + 2, self.turn_begins, self._after(at + 2))
             elif operation.kind == "count":
                 self._watch(at, self.counted)
+            if at in self.table.turns_begun:
+                self._watch(at, self.turn_begins, self._after(at) if operation.kind == "unless" else None)
         self.steps = self._wrapped(self.table.steps)
 
     def _after(self, at: int) -> int:

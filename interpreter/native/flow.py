@@ -103,9 +103,9 @@ def phase(machine: Machine, node: ast.Phase, number_: int) -> None:
             machine.ends.phase = inside
             turns(machine, node.loop, node.body, inside)
         case ast.Repeat():
-            repeat(machine, node.loop, node.body, is_turn=True)
+            repeat(machine, node.loop, node.body, of_phase=True)
         case None:
-            once(machine, node)
+            lines_of_phase(machine, node, node.body)
     machine.ends.phase = None
     machine.place(over)
 
@@ -130,9 +130,13 @@ def turns(machine: Machine, node: ast.Turns, body: tuple[ast.Statement, ...], do
     if node.until is not None:
         machine.go_when(machine.scope().condition(node.until), done)
     find_turn(machine, node, seat, looked, excluded, done)
-    machine.notes.turn_begins(machine)
-    moments.reset(machine, "turn")
-    with_end_of_turn(machine, body, machine.label("turn over"))
+    is_turn = not machine.in_turn
+    if is_turn:
+        machine.notes.turn_begins(machine)
+        moments.reset(machine, "turn")
+    machine.in_turn = True
+    with_end_of_turn(machine, body, is_turn)
+    machine.in_turn = not is_turn
     lines.store(seat, lines.kept(after(machine.scope(), known(lines.load(seat), 1, machine.plan.bench.players))))
     if node.once:
         lines.store(looked, both("add", lines.load(looked), number(1)))
@@ -171,15 +175,17 @@ def find_turn(machine: Machine, node: ast.Turns, seat: Field, looked: Field, exc
     machine.place(found)
 
 
-def with_end_of_turn(machine: Machine, body: tuple[ast.Statement, ...], turn_over: str) -> None:
+def with_end_of_turn(machine: Machine, body: tuple[ast.Statement, ...], is_turn: bool) -> None:
+    turn_over = machine.label("turn over")
     outer, machine.ends.turn = machine.ends.turn, turn_over
     machine.body(body)
     machine.ends.turn = outer
     machine.place(turn_over)
-    moments.judged(machine, "turn")
+    if is_turn:
+        moments.judged(machine, "turn")
 
 
-def repeat(machine: Machine, node: ast.Repeat, body: tuple[ast.Statement, ...], is_turn: bool = False) -> None:
+def repeat(machine: Machine, node: ast.Repeat, body: tuple[ast.Statement, ...], of_phase: bool = False) -> None:
     lines, again, done = machine.lines, machine.label("once more"), machine.label("enough")
     left = machine.register("times left") if node.times is not None else None
     if node.times is not None and left is not None:
@@ -194,20 +200,21 @@ def repeat(machine: Machine, node: ast.Repeat, body: tuple[ast.Statement, ...], 
         lines.store(left, both("sub", now, number(1)))
     if node.until is not None:
         machine.go_when(machine.scope().condition(node.until), done)
-    if is_turn:
-        machine.notes.turn_begins(machine)
-        moments.reset(machine, "turn")
-        with_end_of_turn(machine, body, machine.label("turn over"))
+    if of_phase:
+        lines_of_phase(machine, node, body)
     else:
         machine.body(body)
     machine.back(again, body)
     machine.place(done)
 
 
-def once(machine: Machine, node: ast.Phase) -> None:
-    machine.notes.turn_begins(machine)
+def lines_of_phase(machine: Machine, node: ast.Node, body: tuple[ast.Statement, ...]) -> None:
+    """Of a phase whose header has no turns: a turn, unless they hold turns."""
+    is_turn = node in machine.plan.table.turns_begun.values()
+    if is_turn:
+        machine.notes.turn_begins(machine)
     moments.reset(machine, "turn")
-    with_end_of_turn(machine, node.body, machine.label("turn over"))
+    with_end_of_turn(machine, body, is_turn)
 
 
 # ---- each

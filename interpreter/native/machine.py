@@ -54,6 +54,7 @@ class Machine:
     draws: bool = False
     lines: Lines = field(factory=Lines)
     ends: Ends = field(factory=Ends)
+    in_turn: bool = False  # a turn of the game is being written
     waits: list[Any] = field(factory=list)  # the questions, where it asks
     resumes: list[tuple[int, str]] = field(factory=list)  # where it goes on after each
     used: dict[str, int] = field(factory=dict)
