@@ -24,6 +24,7 @@ from rulesrun.dsl.checks.recursion import recursion
 from rulesrun.dsl.checks.secret_leaks import secret_leaks
 from rulesrun.dsl.checks.shadowed_names import shadowed_names
 from rulesrun.dsl.checks.turns_given import turns_given
+from rulesrun.dsl.checks.turns_within_turns import turns_within_turns
 from rulesrun.dsl.checks.unreachable import unreachable
 from rulesrun.dsl.checks.unused_names import unused_names
 from rulesrun.dsl.checks.visibility_said import visibility_said
@@ -61,6 +62,7 @@ WHEN_ALL_IS_KNOWN: tuple[Check, ...] = (
     elements_asked,
     empty_choices,
     turns_given,
+    turns_within_turns,
     recursion,
 )
 

@@ -195,6 +195,26 @@ phase play: one turn each from 1
   draw up to 1 from stock to hand
   choose pass
 
+= turn-within-turn
+What is kept `each turn` belongs to the outermost turn. Turns inside it ask players, and the outer turn goes on: nothing
+is set back before each of them. Where a phase has turns among its lines, and none in its header, those are the turns:
+what the phase has set above them is set back before the first of them.
+- wrong
+number laid: 0..40 = 0, each turn
+phase play: one turn each from 1
+  one turn each from left of player except player
+    repeat until laid >= 2
+      laid increases by 1
+      choose pass
++ right
+number laid: 0..40 = 0, each turn
+phase play: one turn each from 1
+  one turn each from left of player except player
+    laid becomes 0
+    repeat until laid >= 2
+      laid increases by 1
+      choose pass
+
 = top-of-hidden
 What lies on top of a hidden pile is known to nobody, so no rule can depend on it before it is drawn.
 - wrong

@@ -132,6 +132,33 @@ def test_statements_after_an_end() -> None:
     expect(CARDS + PLAY + "phase more\n  end game\n  move all heap to stock #! unreachable\n")
 
 
+THROWING = (
+    TABLE + "number throws: 0..3 = 0, each turn\n{}\n  one turn each from left of player except player\n"
+    "{}    repeat until throws >= 2\n      choose throw\n{}action throw\n  throws increases by 1{}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("header", "first", "rest", "mark"),
+    [
+        ("phase play: one turn each from 1", "", "", True),
+        ("phase play: one turn each from 1", "    throws becomes 0\n", "", False),  # each begins anew
+        ("phase play: one turn each from 1\n  throws becomes 0", "", "", False),  # they share it
+        ("phase play: one turn each from 1", "", "  choose throw\n", False),  # it is the outer turn's, too
+        ("phase play: repeat 2 times", "", "", False),  # these are the turns
+        ("phase play: one turn each from 1\n  do ask\nstep ask", "", "", True),
+    ],
+)
+def test_what_is_kept_each_turn_in_turns_within_a_turn(header: str, first: str, rest: str, mark: bool) -> None:
+    expect(THROWING.format(header, first, rest, " #! turn-within-turn" if mark else ""))
+
+
+@pytest.mark.parametrize(("value", "mark"), [("1", True), ("0", False)])
+def test_what_a_phase_sets_and_its_turns_set_back(value: str, mark: bool) -> None:
+    said = f"phase play: repeat 2 times\n  throws becomes {value}{' #! turn-within-turn' if mark else ''}"
+    expect(THROWING.format(said, "", "", ""))
+
+
 def test_somebody_must_choose() -> None:
     expect(HEADER.replace('"A test"', '"A test" #! nobody-chooses') + "players 2\nphase p\n  end game\n")
 

@@ -69,8 +69,8 @@ def rules(made: list[Line]) -> str:
         "number kept: 0..9999 = 0, each turn", "number lasting: 0..9999 = 0", "number own: 0..9999 = 0",
         "number asked: 0..9999 = 0", "action go", "  asked increases by 1",
         "step helping", *(written(steps[0][1], "  ") if steps else ["  lasting increases by 1"]),
-        'at end of turn "odd": kept mod 3 is not 1', 'ends within 5 turns "short"', "score at end", "  points = lasting",
-        "ranking: highest total, ties share",
+        'at end of turn "odd": kept mod 3 is not 1', 'ends within 5 turns "short"',
+        "score at end", "  points = lasting", "ranking: highest total, ties share",
     ]  # fmt: skip
     for number, (_, head, body) in enumerate(one for one in made if one[0] == "phase"):
         named = f"phase number_{number}"
@@ -158,7 +158,8 @@ class Followed:
                 if one[0] == "phase":
                     self.phase(one[1], one[2])
         except Ended as end:
-            assert end.what in ("round", "game")
+            if end.what not in ("round", "game"):
+                raise
 
     def phase(self, head: Line, body: list[Line]) -> None:
         self.player = 1
@@ -208,7 +209,7 @@ class Followed:
         while True:
             if not once and (len(self.asked) % 13 == head[3] or len(self.asked) > MOST_ASKED):
                 break
-            if once and looked == self.players or skipping == seat and self.players == 1:
+            if once and looked == self.players:
                 break
             self.player = seat
             if seat not in (left_out, skipping):
@@ -259,7 +260,8 @@ class Followed:
                 self.loop(head, inner)
             case ("each player", inner):
                 before = self.player
-                for self.player in range(1, self.players + 1):
+                for seat in range(1, self.players + 1):
+                    self.player = seat
                     self.lines(inner)
                 self.player = before
             case ("again", times, inner):

@@ -40,7 +40,8 @@ def test_the_outer_turn_goes_on() -> None:
 
 def test_turns_of_a_phase_without_a_header_are_turns_and_what_holds_them_is_none() -> None:
     tricks = KEPT.replace("phase play: turns from 1 until done = 3\n  n becomes 5", "phase play: repeat 2 times")
-    tricks = tricks.replace("    choose ok\n", "    n increases by 1\n    choose ok\n").replace("needs n = 5", "needs n = 1")
+    tricks = tricks.replace("    choose ok\n", "    n increases by 1\n    choose ok\n")
+    tricks = tricks.replace("needs n = 5", "needs n = 1")
     assert Watcher(table(tricks, 3)).play(Streams(1), 0).values["length", "turns"] == 4
 
 

@@ -22,7 +22,7 @@ def look_at(seed: int) -> bool:
     assert differences(made, 1, engine=quick_engine(made)) == [], rules(plain.made)
     (record,) = NativeWorker(measuring_engine(made), 0, 1).records(WATCHED - 1, 1)
     (other,) = Worker(made, 0).records(WATCHED - 1, 1)
-    assert record.values == other.values and record.broken == other.broken, rules(plain.made)
+    assert (record.values, record.broken) == (other.values, other.broken), rules(plain.made)
     assert record.values.get(("length", "turns"), 0) == plain.turns, rules(plain.made)
     return True
 
