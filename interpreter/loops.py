@@ -34,7 +34,7 @@ def turns(
         S[seat] = start(S)
         S[PLAYER] = S[seat]
 
-    again, turn_over = Label(), Label()
+    again = Label()
     graph.effect("turns-begin", node, begin)
     graph.place(again)
     if start_of is not None:
@@ -42,17 +42,7 @@ def turns(
         start_of.excluded, start_of.before, start_of.left_out = excluded, kept, left_out
     graph.unless(node, going_on(bench, node.until), done)
     graph.unless(node, next_turn(bench, node, seat, looked, excluded), done)
-    is_turn = not writer.in_turn
-    if is_turn:
-        graph.turns_begun[len(graph.operations) - 1] = node
-        writer.watches.reset(graph, node, "turn")
-    outer, graph.ends.turn = graph.ends.turn, turn_over
-    writer.in_turn = True
-    writer.body(body)
-    graph.ends.turn, writer.in_turn = outer, not is_turn
-    graph.place(turn_over)
-    if is_turn:
-        writer.watches.moment(graph, node, "turn")
+    one_go(writer, node, body)
     step_on(graph, node, seat, looked, bench.players)
     graph.jump(node, again)
     graph.place(done)
@@ -61,6 +51,28 @@ def turns(
         S[PLAYER], S[seat], S[looked], S[excluded], S[kept] = S[kept], None, 0, None, None
 
     graph.effect("turns-end", node, finish)
+
+
+def one_go(writer: Writer, node: ast.Turns, body: tuple[ast.Statement, ...]) -> None:
+    """Of one player: a turn of the game, or a part of the turn around it."""
+    graph, is_turn = writer.graph, not writer.in_turn
+    if is_turn:
+        graph.turns_begun[len(graph.operations) - 1] = node
+        writer.watches.reset(graph, node, "turn")
+    writer.in_turn = True
+    until_end_of_turn(writer, body)
+    writer.in_turn = not is_turn
+    if is_turn:
+        writer.watches.moment(graph, node, "turn")
+
+
+def until_end_of_turn(writer: Writer, body: tuple[ast.Statement, ...]) -> None:
+    """`end turn` leads behind the lines."""
+    graph, turn_over = writer.graph, Label()
+    outer, graph.ends.turn = graph.ends.turn, turn_over
+    writer.body(body)
+    graph.ends.turn = outer
+    graph.place(turn_over)
 
 
 def going_on(bench: Workbench, until: ast.Expr | None) -> Run:
@@ -140,13 +152,10 @@ def once_more(counter: int) -> Run:
 
 def lines_of_phase(writer: Writer, node: ast.Node, body: tuple[ast.Statement, ...]) -> None:
     """The lines of a phase whose header has no turns are a turn, unless they hold turns."""
-    graph, turn_over = writer.graph, Label()
+    graph = writer.graph
     begins, already = len(graph.operations) - 1, len(graph.turns_begun)
     writer.watches.reset(graph, node, "turn")
-    outer, graph.ends.turn = graph.ends.turn, turn_over
-    writer.body(body)
-    graph.ends.turn = outer
-    graph.place(turn_over)
+    until_end_of_turn(writer, body)
     if len(graph.turns_begun) == already:
         graph.turns_begun[begins] = node
         writer.watches.moment(graph, node, "turn")

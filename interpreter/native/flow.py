@@ -135,8 +135,10 @@ def turns(machine: Machine, node: ast.Turns, body: tuple[ast.Statement, ...], do
         machine.notes.turn_begins(machine)
         moments.reset(machine, "turn")
     machine.in_turn = True
-    with_end_of_turn(machine, body, is_turn)
+    until_end_of_turn(machine, body)
     machine.in_turn = not is_turn
+    if is_turn:
+        moments.judged(machine, "turn")
     lines.store(seat, lines.kept(after(machine.scope(), known(lines.load(seat), 1, machine.plan.bench.players))))
     if node.once:
         lines.store(looked, both("add", lines.load(looked), number(1)))
@@ -175,14 +177,12 @@ def find_turn(machine: Machine, node: ast.Turns, seat: Field, looked: Field, exc
     machine.place(found)
 
 
-def with_end_of_turn(machine: Machine, body: tuple[ast.Statement, ...], is_turn: bool) -> None:
+def until_end_of_turn(machine: Machine, body: tuple[ast.Statement, ...]) -> None:
     turn_over = machine.label("turn over")
     outer, machine.ends.turn = machine.ends.turn, turn_over
     machine.body(body)
     machine.ends.turn = outer
     machine.place(turn_over)
-    if is_turn:
-        moments.judged(machine, "turn")
 
 
 def repeat(machine: Machine, node: ast.Repeat, body: tuple[ast.Statement, ...], of_phase: bool = False) -> None:
@@ -214,7 +214,9 @@ def lines_of_phase(machine: Machine, node: ast.Node, body: tuple[ast.Statement, 
     if is_turn:
         machine.notes.turn_begins(machine)
     moments.reset(machine, "turn")
-    with_end_of_turn(machine, body, is_turn)
+    until_end_of_turn(machine, body)
+    if is_turn:
+        moments.judged(machine, "turn")
 
 
 # ---- each

@@ -133,3 +133,14 @@ def test_the_command_tells_it(tmp_path: Any, capsys: pytest.CaptureFixture[str])
     assert "the longest game has 2 rounds" in said
     assert 'fails      ends within 13 decisions "decisions"' in said
     assert "2 players, 13 moves" in said
+
+
+@pytest.mark.parametrize("jobs", engines())
+def test_turns_inside_a_turn_make_no_game_longer(jobs: int) -> None:
+    made = table(
+        "number done: 0..3 = 0\nphase play: turns from 1 until done = 3\n  one turn each from left of player\n"
+        "    choose go\n  done increases by 1\naction go\nends within 3 turns \"three\"\nscore at end\n  points = 0\n"
+        "ranking: highest total, ties share\n", 3,
+    )  # fmt: skip
+    (found,) = lengths(explore(made, engine=engine(made, jobs)))
+    assert (found.longest, found.is_known) == (3, True)
