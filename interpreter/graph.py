@@ -77,6 +77,7 @@ class Graph:
     operations: list[Operation] = field(factory=list)
     labels: list[Label] = field(factory=list)
     jumps: dict[int, Label] = field(factory=dict)  # by the number of the operation
+    loops: dict[int, int] = field(factory=dict)  # by id of the node: how many operations once through it are at most
     ends: Ends = field(factory=Ends)
     lives: dict[int, list[tuple[int, int]]] = field(factory=dict)
     registers: list[tuple[ast.Node, str, tuple[int, ...]]] = field(factory=list)
@@ -137,6 +138,7 @@ class Graph:
 
         self.jumps[len(self.operations)] = label
         self.emit("jump", node, make)
+        self.leads_back(node, label)
 
     def unless(self, node: ast.Node, test: Callable[[Slots], Any], label: Label) -> None:
         """Goes on when the test holds, to the label when it does not."""
@@ -146,6 +148,14 @@ class Graph:
             return lambda S: following if test(S) else target
 
         self.emit("unless", node, make)
+        self.leads_back(node, label)
+
+    def leads_back(self, node: ast.Node, label: Label) -> None:
+        """Notes a loop that ends here. What is done between two questions is at most every operation once, and
+        for each time through a loop what that loop has; nobody ever arrives at a jump."""
+        if label.at >= 0:
+            done = sum(number not in self.jumps for number in range(label.at, len(self.operations)))
+            self.loops[id(node)] = max(self.loops.get(id(node), 1), done)
 
     def wait(self, kind: str, wait: Wait) -> None:
         wait.pc = len(self.operations)

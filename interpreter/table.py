@@ -56,6 +56,7 @@ class Table:
     lives: Mapping[int, list[tuple[int, int]]]  # by slot: between which operations it is used
     registers: tuple[tuple[ast.Node, str, tuple[int, ...]], ...]  # what the flow keeps, in which slots
     turns_begun: Mapping[int, ast.Node]  # turns of the game, by the operation behind which they begin
+    loops: Mapping[int, int]  # by id of its node: how many operations once through a loop are at most
 
     def fresh(self) -> Slots:
         """A position before the first operation, to be worked on."""
@@ -138,7 +139,7 @@ def built(bench: Workbench, shown: Mapping[str, object]) -> Table:
     return Table(
         bench.program, bench.players, shown, bench, tuple(graph.operations), steps, waits, actions,
         writer.scoring, writer.watches, tuple(bench.blank), graph.phases, graph.lives,
-        tuple(graph.registers), graph.turns_begun,
+        tuple(graph.registers), graph.turns_begun, graph.loops,
     )
 
 

@@ -85,6 +85,7 @@ def deal(machine: Machine, node: ast.Deal) -> None:
         drawing.write(count, lambda inner: places.index_of(inner, zone))
         return
     first, amount = every_target(machine, zone)
+    machine.charge(machine.plan.costs.of_loop(node, ()) * amount)
     seat = lines.variable(number(0), "seat")
     with lines.loop() as done:
         lines.leave(done, compare(">=", seat, number(amount)))
@@ -124,6 +125,7 @@ def asking_for_draws(machine: Machine, node: ast.Deal, origin: Store, target: St
     machine.place(done)
     if node.each:
         _, amount = every_target_of(machine.scope(), zone)
+        machine.charge(machine.plan.costs.of_loop(node, ()))
         lines.store(seat, both("add", lines.load(seat), number(1)))
         machine.go_when(compare("<", lines.load(seat), number(amount)), next_seat)
     machine.place(over)
@@ -165,7 +167,8 @@ class Drawing:
 
     def write(self, count: X, target_index: Callable[[Scope], X]) -> None:
         machine, lines, node = self.machine, self.machine.lines, self.node
-        left = lines.variable(as_number(count), "n")
+        wanted = lines.kept(as_number(count))
+        left = lines.variable(wanted, "n")
         with lines.loop() as done:
             lines.leave(done, compare("<=", left, number(0)))
             scope = machine.scope()
@@ -175,6 +178,9 @@ class Drawing:
             if node.alias is not None:
                 lines.store(machine.plan.fixed_names[id(node)], kind)
             lines.add_to(left, number(-1))
+        drawn = lines.kept(both("sub", wanted, left))
+        with lines.when(compare(">", drawn, number(0))):
+            machine.chance_came(drawn)
 
     def one(self, scope: Scope, index: X, to: Callable[[], X], done: str) -> X:
         """One component at random, taken out."""
@@ -324,6 +330,7 @@ def settle_value(
         machine.go_when(compare("is not", machine.load("fault"), number(0)), "stuck")
         return
     total = sum(weights)
+    machine.chance_came(number(1))
     at = below(scope, number(total), stream) if total < SMALL else below_many(scope, total, stream)
     if set(weights) == {1} and values == tuple(range(values[0], values[0] + total)):
         doing.assign(scope, target, both("add", at, number(values[0])))

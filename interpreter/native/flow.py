@@ -59,7 +59,7 @@ def whole_game(machine: Machine) -> None:
     moments.judged(machine, "game")
     machine.go("end")
     machine.place("next round")
-    machine.back("again", None)
+    machine.back("again", machine.plan.costs.of_round())
 
 
 def round_begins(machine: Machine) -> None:
@@ -142,7 +142,7 @@ def turns(machine: Machine, node: ast.Turns, body: tuple[ast.Statement, ...], do
     lines.store(seat, lines.kept(after(machine.scope(), known(lines.load(seat), 1, machine.plan.bench.players))))
     if node.once:
         lines.store(looked, both("add", lines.load(looked), number(1)))
-    machine.back(again, body)
+    machine.back(again, machine.plan.costs.of_loop(node, body))
     machine.place(done)
     machine.store("player", lines.load(kept))
     machine.forget(seat, looked, excluded, kept)
@@ -204,7 +204,7 @@ def repeat(machine: Machine, node: ast.Repeat, body: tuple[ast.Statement, ...], 
         lines_of_phase(machine, node, body)
     else:
         machine.body(body)
-    machine.back(again, body)
+    machine.back(again, machine.plan.costs.of_loop(node, body))
     machine.place(done)
 
 
@@ -310,6 +310,6 @@ def one_by_one(
     lines.store(register, lines.load(values, now))
     lines.store(at, both("add", now, number(1)))
     machine.body(body)
-    machine.back(again, body)
+    machine.back(again, machine.plan.costs.of_loop(node, body))
     machine.place(done)
     machine.forget(at, end, values)

@@ -8,10 +8,13 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native.form import Field, X, both, compare, known, number
+from rulesrun.interpreter.native.form import NUMBER, Field, X, both, compare, known, number
 from rulesrun.interpreter.native.lines import Lines
 from rulesrun.interpreter.native.plan import Plan, Scope
+from rulesrun.interpreter.play import MOST_BY_CHANCE
 from rulesrun.interpreter.values import MOST_WORK
+
+A_CHANCE = 1 << 32  # how `steps` counts an event of chance, above what is done between two of them
 
 
 @define(eq=False)
@@ -117,16 +120,31 @@ class Machine:
             number(0), number(place.amount - 1), lambda at: self.lines.store(place, start, at)
         )
 
-    def back(self, label: str, body: tuple[ast.Statement, ...] | None) -> None:
-        """Leads back through a body, or the round; a game that goes round and round is left to the reference."""
-        lines, costs = self.lines, self.plan.costs
-        cost = costs.of(body) if body is not None else costs.of(()) + (0 if costs.is_counted else costs.total)
-        steps = lines.kept(both("add", self.load("steps"), number(cost)))
-        self.store("steps", steps)
-        with lines.when(compare(">", steps, number(costs.most))):
-            self.too_much()
+    def back(self, label: str, cost: int) -> None:
+        """Leads back through a loop; a game that goes round and round is left to the reference."""
+        self.charge(cost)
         self.look_at_work()
         self.go(label)
+
+    def charge(self, cost: int) -> None:
+        """So much is done at most, beside what is done once."""
+        lines = self.lines
+        steps = lines.kept(both("add", self.load("steps"), number(cost)))
+        self.store("steps", steps)
+        since = X("and", NUMBER, (steps, number(A_CHANCE - 1)))
+        with lines.when(compare(">", since, number(self.plan.costs.most))):
+            self.too_much()
+
+    def chance_came(self, events: X) -> None:
+        """Where it answers for chance itself: what was done until then no longer counts, but that nobody was asked."""
+        self.look_at_work()
+        lines, high = self.lines, both("mul", events, number(A_CHANCE))
+        before = X("and", NUMBER, (self.load("steps"), number(-A_CHANCE)))
+        steps = lines.kept(both("add", before, high))
+        self.store("steps", steps)
+        self.forget_work()
+        with lines.when(compare(">", steps, number(MOST_BY_CHANCE * A_CHANCE))):
+            self.too_much()
 
     def look_at_work(self) -> None:
         """Where loops are counted: whether there have been too many since the last question."""
@@ -142,6 +160,9 @@ class Machine:
         """A question has come: what was done until then no longer counts."""
         self.look_at_work()
         self.store("steps", number(0))
+        self.forget_work()
+
+    def forget_work(self) -> None:
         if self.plan.work is not None:
             self.lines.store(self.plan.work, number(0))
 

@@ -41,6 +41,7 @@ def random_order(machine: Machine, node: ast.Shuffle, room: VariableRoom) -> Non
     if machine.asks_chance:
         questions.stop(machine, order_question(machine, node, room), machine.label("after order"))
         return
+    machine.chance_came(number(1))
     stream = chances.stream_of(scope, node.what)
     if factorial(length) >= SMALL and plan.luck is not None:
         raise CannotCompile("an order of so many values is shared with another table by the reference")

@@ -109,7 +109,7 @@ class Plan:
     @property
     def costs(self) -> Costs:
         if self._costs is None:
-            self._costs = Costs(self.bench)
+            self._costs = Costs(self.table)
         return self._costs
 
     # ---- fields

@@ -11,7 +11,6 @@ from rulesrun.interpreter.layout import names_of_zones
 from rulesrun.interpreter.native.form import NOTHING, CannotCompile, Field
 from rulesrun.interpreter.native.plan import MOST_KINDS_IN_A_SET, Plan, Store
 from rulesrun.interpreter.play import MOST_DECISIONS
-from rulesrun.interpreter.values import MOST_WORK
 from rulesrun.interpreter.workbench import VariableRoom, Workbench, ZoneRoom
 
 MOST_RECORDS = 1024
@@ -39,7 +38,7 @@ def lay_out(plan: Plan) -> None:
     for name, low, high, start in (
         ("pc", 0, 1 << 20, 0), ("player", 0, bench.players, 1), ("round", 0, 1 << 30, 0),
         ("starter", 0, bench.players, 1), ("phase", 0, 1000, 0), ("fault", 0, 1 << 20, 0),
-        ("steps", 0, MOST_WORK * 2, 0), ("turns", 0, 1 << 30, 0),
+        ("steps", 0, 1 << 62, 0), ("turns", 0, 1 << 30, 0),
         ("decisions", 0, MOST_DECISIONS * 2, 0), ("broken", 0, 1 << 60, 0),
         ("happened", 0, 1 << 60, 0), ("result", 0, 1000, 0), ("over", 0, 1, 0),
     ):

@@ -204,7 +204,7 @@ def carry_out(machine: Machine, node: ast.Choose, actions: list[ast.Action], kep
     for action, entry in zip(actions, entries, strict=True):
         machine.place(entry)
         effects(machine, action)
-        machine.back(following, action.body)
+        machine.back(following, machine.plan.costs.of_loop(node, action.body))
     machine.place(over)
     machine.store("player", lines.load(kept.before))
     machine.forget(kept.chosen, *[place for several in kept.values.values() for place in several])

@@ -1,0 +1,82 @@
+"""Games in which chance decides alone: machine code plays them up to the bounds of the reference, not for a while."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from rulesrun.interpreter.native.engine import Games
+from rulesrun.interpreter.play import MOST_BY_CHANCE
+from rulesrun.interpreter.table import Table, set_up
+from rulesrun.loading import read_rules
+from tests.interpreter.made import table
+from tests.native.both import differences, quick_engine
+
+WAR = Path(__file__).parent / "rules" / "war.rules"
+THROWS = """
+option many: 1..{most} = 1
+number face: 1..6
+number thrown: 0..{most} = 0
+marker done: yes or no = no
+phase throwing{header}
+{body}
+score at end
+  points = thrown
+ranking: highest total, ties share
+"""
+BODIES = {
+    "again and again": (": repeat until thrown = many", "  roll face\n  thrown increases by 1"),
+    "so many times": ("", "  repeat many times\n    roll face\n    thrown increases by 1"),
+    "turn by turn": (": turns from 1 until thrown >= many", "  roll face\n  thrown increases by 1"),
+}
+COUNTING = """
+number counted: 0..40000 = 0
+phase counting
+  repeat {times} times
+    counted increases by 1
+score at end
+  points = counted
+ranking: highest total, ties share
+"""
+
+
+def throwing(way: str, many: int) -> Table:
+    header, body = BODIES[way]
+    return table(THROWS.format(header=header, body=body, most=MOST_BY_CHANCE + 1), many=many)
+
+
+def played_again(made: Table, games: int) -> list[int]:
+    """The numbers of the games that the reference had to play after machine code."""
+    again: list[int] = []
+    look = Games.look_closer
+
+    def look_closer(self: Games, number: int) -> None:
+        again.append(number)
+        look(self, number)
+
+    with patch.object(Games, "look_closer", look_closer):
+        assert differences(made, games, engine=quick_engine(made)) == []
+    return again
+
+
+@pytest.mark.parametrize("battles", [100, 300, 2000])
+def test_a_game_of_some_thousand_draws_is_played_in_machine_code_alone(battles: int) -> None:
+    program = read_rules(str(WAR)).program
+    assert program is not None
+    assert played_again(set_up(program, 2, {"cap": battles}), 10) == []
+
+
+@pytest.mark.parametrize("way", BODIES)
+def test_machine_code_goes_as_far_as_the_reference(way: str) -> None:
+    assert played_again(throwing(way, MOST_BY_CHANCE), 1) == []
+    assert played_again(throwing(way, MOST_BY_CHANCE + 1), 1) == [0]  # too long on both
+
+
+def test_many_steps_without_chance_are_no_reason_either() -> None:
+    """The reference does three operations each time, and a hundred thousand between two questions."""
+    assert played_again(table(COUNTING.format(times=33_000)), 1) == []
+    assert played_again(table(COUNTING.format(times=33_400)), 1) == [0]
