@@ -158,6 +158,8 @@ def choose_text(statement: ast.Choose) -> str:
     text = opening + alternatives([action.text for action in statement.actions]) + where
     if statement.if_possible:
         text += " if possible"
+    if statement.is_promised:
+        text += ", always possible"
     if statement.otherwise is not None:
         text += ", else " + next(statement_rows(statement.otherwise, 0)).text
     return text

@@ -74,6 +74,7 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "up to": ("UP_TO",),
     "draw lots for": ("DRAW_LOTS",),
     "if possible": ("IF_POSSIBLE",),
+    ", always possible": ("ALWAYS_POSSIBLE",),
     ", else": ("OR_ELSE",),
     "in order of": ("IN_ORDER_OF",),
     "in reverse order of": ("IN_REVERSE_ORDER_OF",),

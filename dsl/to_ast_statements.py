@@ -78,9 +78,11 @@ class StatementsToAst(ExpressionsToAst):
 
     def _choose(
         self, span: Span, who: str, chooser: ast.Expr | None, condition: ast.Expr | None, actions: tuple[ast.Name, ...],
-        if_possible: Token | None, or_else: Token | None, otherwise: ast.Statement | None,
+        possible: Token | None, or_else: Token | None = None, otherwise: ast.Statement | None = None,
     ) -> ast.Choose:  # fmt: skip
-        return ast.Choose(who, chooser, condition, actions, if_possible is not None, otherwise, span=span)
+        if_possible = possible is not None and possible.type == "IF_POSSIBLE"
+        is_promised = possible is not None and possible.type == "ALWAYS_POSSIBLE"
+        return ast.Choose(who, chooser, condition, actions, if_possible, otherwise, is_promised, span=span)
 
     def do(self, span: Span, step: ast.Name) -> ast.Do:
         return ast.Do(step, span=span)

@@ -45,8 +45,10 @@ class DecisionWait(Wait):
         if self.if_possible:
             return self.next
         names = " or ".join(f"`{offer.action.action.name.text}`" for offer in self.offers.values())
+        promised = isinstance(self.node, ast.Choose) and self.node.is_promised
+        what = f"{names} should always be possible here" if promised else f"somebody must choose {names}"
         raise fault(
-            "empty-choice", f"somebody must choose {names}, but nothing is legal", self.node.span,
+            "empty-choice", f"{what}, but nothing is legal", self.node.span,
             "say what happens then: `if possible`, or `else …`",
         )
 

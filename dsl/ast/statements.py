@@ -92,6 +92,7 @@ class Choose(Node):
     actions: tuple[Name, ...]
     if_possible: bool
     otherwise: Statement | None  # `, else end game`
+    is_promised: bool = False  # `, always possible`: one of the actions is legal whenever the choice is reached
 
 
 @frozen(eq=False)

@@ -10,6 +10,7 @@ from rulesrun.dsl.checks.certain_conditions import certain_conditions
 from rulesrun.dsl.checks.doubles import doubles
 from rulesrun.dsl.checks.elements_asked import elements_asked
 from rulesrun.dsl.checks.empty_choices import empty_choices
+from rulesrun.dsl.checks.hands_running_out import hands_running_out
 from rulesrun.dsl.checks.hidden_tops import hidden_tops
 from rulesrun.dsl.checks.identical_actions import identical_actions
 from rulesrun.dsl.checks.known_labels import known_labels
@@ -61,6 +62,7 @@ WHEN_ALL_IS_KNOWN: tuple[Check, ...] = (
     never_left,
     elements_asked,
     empty_choices,
+    hands_running_out,
     turns_given,
     turns_within_turns,
     recursion,

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.checks.reading import Reading
-from rulesrun.dsl.diagnostics import Diagnostic, Related
+from rulesrun.dsl.diagnostics import Diagnostic
 
 
 def doubles(reading: Reading) -> Iterator[Diagnostic]:
     for piece in reading.pieces(ast.Components):
-        yield from _rows(piece)
         if piece.rows and piece.copies is not None:
             yield Diagnostic(
                 "double-component", f"with rows there is one {piece.name.text} a row; these copies say otherwise",
@@ -21,18 +20,6 @@ def doubles(reading: Reading) -> Iterator[Diagnostic]:
         yield from _labels(values)
     for table in reading.pieces(ast.Table):
         yield from _cases(table)
-
-
-def _rows(piece: ast.Components) -> Iterator[Diagnostic]:
-    seen: dict[str, ast.RowDecl] = {}
-    for row in piece.rows:
-        first = seen.setdefault(repr(row.cells), row)
-        if first is not row:
-            yield Diagnostic(
-                "double-component", f"`{row.name.text}` is the same as `{first.name.text}`", row.name.span,
-                "for two of a kind write `2 of each` at the end of one row", "warning",
-                (Related(f"`{first.name.text}` is here", first.name.span),),
-            )
 
 
 def _labels(values: ast.Values) -> Iterator[Diagnostic]:

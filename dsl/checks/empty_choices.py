@@ -1,17 +1,17 @@
 """Choices that can be empty where nothing is said about it.
 
 Silent where a condition around the choice speaks of something that decides the actions: there the author has
-thought of it, and playing will tell. Silent where the conditions of the actions leave nothing out, and for an action
-that asks only for a card, whatever it must be as long as there is such a one ("follow suit"), outside endless loops.
+thought of it, and playing will tell. Silent where the conditions of the actions leave nothing out, and, outside endless
+loops, for an action that is legal as long as there is a component to choose ("follow suit if you can").
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import product
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.checks.legal_whatever import is_legal_of_any, is_legal_of_none
 from rulesrun.dsl.checks.reading import Reading
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.flow import Loop, Place
@@ -24,7 +24,7 @@ OPPOSITES = {"is not": "=", ">=": "<", "<=": ">"}
 def empty_choices(reading: Reading) -> Iterator[Diagnostic]:
     for place in reading.flow.places:
         choose = place.statement
-        if isinstance(choose, ast.Choose) and not choose.if_possible and choose.otherwise is None:
+        if isinstance(choose, ast.Choose) and not (choose.if_possible or choose.is_promised or choose.otherwise):
             yield from _choice(reading, place, choose)
 
 
@@ -35,18 +35,18 @@ def _choice(reading: Reading, place: Place, choose: ast.Choose) -> Iterator[Diag
     conditions, loops = reading.flow.around(place)
     if choose.condition is not None:
         conditions.append(choose.condition)
-    if all(_asks_only_for_a_card(action) for action in actions) and not any(_is_endless(loop) for loop in loops):
+    if any(is_legal_of_any(reading, action) for action in actions) and not any(_is_endless(loop) for loop in loops):
         return
     if _decided_by(reading, actions) & _spoken_of(reading, conditions) or _one_is_always_legal(actions):
         return
     names = ", ".join(f"`{name.text}`" for name in choose.actions)
     when = f"{names} is not legal" if len(actions) == 1 else f"none of {names} is legal"
-    hint = "add `if possible`, or `, else …` with what happens then"
+    hint = "add `if possible`, `, else …` with what happens then, or `, always possible` if it cannot be"
     yield Diagnostic("empty-choice", f"when {when} there is nothing to choose", choose.span, hint, "warning")
 
 
 def _is_always_legal(action: ast.Action) -> bool:
-    return not action.needs and all(_is_never_empty(choice) for choice in action.choices)
+    return is_legal_of_none(action) or (not action.needs and all(_is_never_empty(choice) for choice in action.choices))
 
 
 def _one_is_always_legal(actions: list[ast.Action]) -> bool:
@@ -99,32 +99,6 @@ def _holds(condition: ast.Expr, world: dict[str, bool]) -> bool:
         case _:
             atom, is_right = _atom(condition)
             return world[atom] is is_right
-
-
-def _asks_only_for_a_card(action: ast.Action) -> bool:
-    if len(action.choices) == 1 and len(action.needs) == 1:
-        return _waives_itself(action.needs[0].condition, action.choices[0])
-    return not action.needs
-
-
-def _waives_itself(condition: ast.Expr, choice: ast.Choice) -> bool:
-    """`suit of card = led or no c in hand has suit of c = led`: of any hand some card may be chosen."""
-    parts = condition.parts if isinstance(condition, ast.Or) else ()
-    wanted = {_asked_of(part, choice.name.text) for part in parts}
-    return any(
-        isinstance(part, ast.Quantified) and part.word == "no"
-        and repr(part.each.collection) == repr(choice.domain)
-        and _asked_of(part.body, part.each.name.text if part.each.name else "it") in wanted
-        for part in parts
-    )  # fmt: skip
-
-
-def _asked_of(condition: ast.Expr, name: str) -> str:
-    """The same text for the same condition, whatever its element is called."""
-    element = repr(ast.Name(name, span=condition.span))
-    return re.sub(rf"Of\(subject=(Name\(text='\w+'\)), owner={re.escape(element)}\)", r"\1", repr(condition)).replace(
-        element, "it"
-    )
 
 
 def _is_never_empty(choice: ast.Choice) -> bool:

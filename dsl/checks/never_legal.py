@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.checks.reading import Reading
 from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.infer_targets import name_of
 from rulesrun.dsl.types import NumberOf
 
 
@@ -28,7 +27,7 @@ def never_filled(reading: Reading) -> Iterator[Diagnostic]:
     filled = {zone for node in reading.nodes for zone in _filled_by(reading, node)}
     for action in reading.pieces(ast.Action):
         for choice in action.choices:
-            zone = _zone_of(reading, choice.domain) if choice.word == "from" else None
+            zone = reading.zone_behind(choice.domain) if choice.word == "from" else None
             if zone is not None and zone not in filled:
                 yield _never(action, choice.domain, f"nothing is ever put into `{zone.name.text}`")
 
@@ -36,21 +35,10 @@ def never_filled(reading: Reading) -> Iterator[Diagnostic]:
 def _filled_by(reading: Reading, node: ast.Node) -> list[ast.Zone]:
     match node:
         case ast.Move(target=target) | ast.Deal(target=target) | ast.Shuffle(into=ast.Node() as target):
-            zone = _zone_of(reading, target)
+            zone = reading.zone_behind(target)
             return [zone] if zone is not None else []
         case _:
             return []
-
-
-def _zone_of(reading: Reading, node: ast.Expr) -> ast.Zone | None:
-    """The zone behind `hand where …`, `bottom of stock`, `row[k] of p`."""
-    while isinstance(node, ast.Filter):
-        node = node.collection
-    if isinstance(node, ast.Of) and isinstance(node.subject, ast.Name) and node.subject.text in {"top", "bottom"}:
-        node = node.owner
-    name = name_of(node)
-    meaning = reading.meaning(name) if name is not None else None
-    return meaning if isinstance(meaning, ast.Zone) else None
 
 
 def _asks_for_too_many(reading: Reading, choice: ast.Choice) -> bool:

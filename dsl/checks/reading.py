@@ -11,6 +11,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.facts import Facts
 from rulesrun.dsl.flow import Flow, flow_of
 from rulesrun.dsl.infer import Inferred
+from rulesrun.dsl.infer_targets import name_of
 from rulesrun.dsl.names import Names
 from rulesrun.dsl.program import Meaning
 from rulesrun.dsl.walk import walk
@@ -32,6 +33,16 @@ class Reading:
 
     def meaning(self, name: ast.Name) -> Meaning | None:
         return self.inferred.meanings.get(name)
+
+    def zone_behind(self, node: ast.Expr) -> ast.Zone | None:
+        """The zone of `hand where …`, `bottom of stock`, `row[k] of p`."""
+        while isinstance(node, ast.Filter):
+            node = node.collection
+        if isinstance(node, ast.Of) and isinstance(node.subject, ast.Name) and node.subject.text in {"top", "bottom"}:
+            node = node.owner
+        name = name_of(node)
+        meaning = self.meaning(name) if name is not None else None
+        return meaning if isinstance(meaning, ast.Zone) else None
 
 
 def read(game: ast.Game, names: Names, inferred: Inferred) -> Reading:

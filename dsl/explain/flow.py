@@ -157,7 +157,8 @@ setup
 
 = empty-choice
 It can happen that somebody must choose and nothing is legal. Say what happens then: `choose … if possible`,
-`choose …, else …`, or an action that is always possible.
+`choose …, else …`, or an action that can always be taken. If the rules make sure that something is legal, promise it:
+`choose give, always possible`. Every game that is played and every position that is explored checks the promise.
 - wrong
 phase play: one turn each from 1
   choose give
@@ -170,6 +171,30 @@ phase play: one turn each from 1
 action give(card from hand)
   needs rank of card = 1
   move card to stock
+
+= choice-runs-out
+A choice from a zone of the player's own comes more often than anything can lie there: in every game somebody must
+choose among nothing. Counted are deals and draws, turns that everybody has, and repetitions of a known number.
+- wrong
+zone heap: pile of Card, public
+setup
+  shuffle all Card into stock
+  deal 2 from stock to each hand
+phase play: repeat 3 times
+  one turn each from 1
+    choose lay
+action lay(card from hand)
+  move card to heap
++ right
+zone heap: pile of Card, public
+setup
+  shuffle all Card into stock
+  deal 3 from stock to each hand
+phase play: repeat 3 times
+  one turn each from 1
+    choose lay
+action lay(card from hand)
+  move card to heap
 
 = identical-actions
 Two actions of one choice have the same needs, the same choices and do the same. Nobody could tell them apart.
@@ -318,12 +343,11 @@ setup
 always "no more": count of stock + count of bank < 12
 
 = double-component
-The same component stands in two rows, or its copies are given twice. For two of a kind write `2 of each` at the
-end of one row.
+How many copies there are is said twice: at the head of the table, and by its rows, of which each makes one component.
+Write the copies at the end of a row.
 - wrong
-card Card: number 1..9, worth 0..5
+card Card: number 1..9, worth 0..5, 2 of each
   low: 1, 0
-  lower: 1, 0
 zone stock: pile of Card, hidden
 setup
   shuffle all Card into stock

@@ -76,11 +76,86 @@ def test_a_choice_that_can_be_empty() -> None:
         ("colour of given = red or some c in hand has colour of c = red", False),
         ("colour of given = red and no c in hand has colour of c = red", False),
         ("rank of given = rank of top of heap or no c in hand has rank of c = rank of bottom of heap", False),
+        ("red = colour of given or not (some c in hand has colour = red)", True),
+        ("colour of given = red or (count of hand where colour = red) = 0", True),
+        ("colour of given = red or (count of hand where colour = red) < 2", False),
+        ("colour of given = red or (hand where colour = red) is empty", True),
+        ("colour of given = red or (hand where colour = red) is not empty", False),
+        ("colour of given is not red or every c in hand has colour of c = red", True),
+        ("colour of given is not red or every c in hand has colour of c is not red", False),
+        ("if some c in hand has colour of c = red then colour of given = red else yes", True),
+        ("if some c in hand has colour of c = red then colour of given = red else rank of given > 3", False),
+        ("heap is empty or colour of given = red or no c in hand has colour of c = red", True),
+        ("may_follow(given)", True),
+        ("may_lead(given)", False),
+        ("may_follow(given)\n  needs rank of given > 3 or every c in hand has rank of c <= 3", False),  # red 1, blue 5
+        ("may_follow(given)\n  needs colour of given = red or no c in hand has colour of c = red", True),
     ],
 )  # fmt: skip
 def test_following_suit_always_leaves_a_card(needs: str, is_silent: bool) -> None:
     choose = "choose lay" if is_silent else "choose lay #! empty-choice"
-    expect(CARDS + PLAY.replace("choose lay, else end game", choose).replace("  move", f"  needs {needs}\n  move"))
+    defined = "define may_follow(c Card) = colour of c = red or no d in hand has colour of d = red\n"
+    defined += "define may_lead(c Card) = colour of c = red or no d in hand has rank of d = rank of c\n"
+    defined += "never \"all\": (count of hand) = 2 and every c in hand has may_follow(c) and may_lead(c)\n"
+    text = PLAY.replace("choose lay, else end game", choose).replace("  move", f"  needs {needs}\n  move")
+    expect(CARDS + defined + text)
+
+
+@pytest.mark.parametrize(
+    ("action", "is_silent"),
+    [
+        ("keep(0..2 cards from hand)", True),
+        ("keep(0..2 cards from hand)\n  needs every c in cards has rank of c = 2", True),
+        ("keep(0..2 cards from hand)\n  needs no c in cards has rank of c = 2 and colour of c = red", True),
+        ("keep(0..2 cards from hand)\n  needs cards is empty or (count of distinct rank over c in cards) = 1", True),
+        ("keep(0..2 cards from hand)\n  needs sum of rank over cards <= 5 and count of cards <= 1", True),
+        ("keep(0..2 cards from hand)\n  needs some c in cards has rank of c = 2", False),
+        ("keep(0..2 cards from hand)\n  needs sum of rank over cards > 3", False),
+        ("keep(1..2 cards from hand)\n  needs every c in cards has rank of c = 2", False),
+    ],
+)
+def test_choosing_none_may_always_be_legal(action: str, is_silent: bool) -> None:
+    choose = "choose keep" if is_silent else "choose keep #! empty-choice"
+    play = f"phase play: one turn each from 1\n  {choose}\naction {action}\n  move all cards to heap\n"
+    expect(CARDS + play)
+
+
+def test_a_promise_that_something_is_legal() -> None:
+    promised = PLAY.replace("lay, else end game", "lay, always possible")
+    expect(CARDS + promised.replace("  move", "  needs rank of given > 3\n  move"))
+
+
+RUNNING_OUT = """phase laying: repeat 4 times
+  one turn each from 1
+    choose lay{mark}
+action lay(given from hand)
+  move given to heap
+"""
+
+
+@pytest.mark.parametrize(
+    ("setup", "change", "is_silent"),
+    [
+        ("deal 3 from stock to each hand", ("", ""), False),
+        ("deal 4 from stock to each hand", ("", ""), True),
+        ("deal 3 from stock to each hand", ("repeat 4 times", "repeat 3 times"), True),
+        ("deal 3 from stock to each hand", ("repeat 4 times", "repeat players times"), True),  # two players may play
+        ("deal 2 from stock to each hand\n  deal up to 1 from stock to each hand", ("", ""), False),
+        ("deal 2 from stock to each hand\n  deal 2 from stock to each hand", ("", ""), True),
+        ("deal 3 from stock to each hand", ("  move given", "  draw 1 from stock to hand\n  move given"), True),
+        ("deal 3 from stock to each hand", ("  one", "  draw 1 from stock to hand of 1\n  one"), True),
+        ("deal 3 from stock to each hand", ("    choose", "    draw 1 from stock to hand\n    choose"), True),
+        ("deal 3 from stock to each hand", ("choose lay", "choose lay if possible"), True),
+        ("deal 3 from stock to each hand", ("from 1\n", "from 1 skipping hand is empty\n"), True),
+        ("deal 3 from stock to each hand", ("  one turn each from 1\n    choose", "  all choose"), False),
+    ],
+)  # fmt: skip
+def test_more_is_asked_for_than_a_hand_holds(setup: str, change: tuple[str, str], is_silent: bool) -> None:
+    text = RUNNING_OUT.format(mark="").replace(*change) if change[0] else RUNNING_OUT.format(mark="")
+    if not is_silent:
+        text = text.replace("choose lay\n", "choose lay #! choice-runs-out\n")
+    head, _, tail = CARDS.replace("rank 1..5", "rank 1..8").partition("  deal ")
+    expect(head + "  " + setup + "\n" + tail.partition("\n")[2] + text)
 
 
 @pytest.mark.parametrize(
@@ -117,8 +192,8 @@ def test_actions_that_look_the_same() -> None:
     assert len(found.related) == 1
 
 
-def test_doubles_in_a_table_of_components() -> None:
-    rows = "card Goal: worth 1..9\n  small: 1\n  tiny: 1 #! double-component\n  big: 9, 2 of each\n"
+def test_rows_with_the_same_values_are_told_apart_by_their_names() -> None:
+    rows = "card Goal: worth 1..9\n  small: 1\n  tiny: 1, 3 of each\n  big: 9, 2 of each\n"
     zone = "zone goals: set of Goal, public\nsetup round\n  move all Goal to goals\n"
     expect(CARDS + PLAY + rows + zone)
 
