@@ -22,6 +22,10 @@ def exploration_json(report: Exploration) -> dict[str, object]:
         "games": 0,
         "seconds": round(sum(site.found.seconds for site in report.sites), 3),
         "said": report.said,
+        "not_reached": [
+            {"kind": one.kind, "name": one.name, "line": line_of(one.span, report.reading.sources)}
+            for one in report.not_reached
+        ],
         "tables": [site_json(report, site) for site in report.sites],
     }
 

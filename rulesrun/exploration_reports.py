@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rulesrun.dsl import ast
 from rulesrun.excerpts import excerpt, where
@@ -11,6 +11,7 @@ from rulesrun.findings import complaints_text
 from rulesrun.interpreter.exploring.breadth import Explored, Finding
 from rulesrun.interpreter.exploring.endings import longest_game
 from rulesrun.interpreter.exploring.lengths import Length
+from rulesrun.interpreter.exploring.never import Never
 from rulesrun.interpreter.searching.story import Story
 from rulesrun.output import BOLD, GREEN, RED, YELLOW, painted
 from rulesrun.playing import property_words
@@ -40,6 +41,7 @@ def exploration_text(report: Exploration) -> str:
     lines += [row("", line) for line in report.said]
     if report.holds:
         lines += [row(label, text) for label, text in assurance(report)]
+        lines += not_reached_lines(report)
     lines.append(verdict(report))
     return "".join(f"{line}\n" for line in lines)
 
@@ -243,14 +245,41 @@ def story_report(report: Exploration, finding: Finding | None, story: Story) -> 
     return StoryReport(headline(story.failure, word), story, report.reading, True)
 
 
+def not_reached_lines(report: Exploration) -> Iterator[str]:
+    """What the tables that were looked at whole say nothing about."""
+    if not report.not_reached:
+        return
+    reading = report.reading
+    says = "no position of these tables reaches the following, so nothing is proved of it:"
+    yield coloured_row("not proved", YELLOW, says)
+    for never in report.not_reached[:MOST_LINES]:
+        at = where(never.span, reading.name, reading.sources)
+        what = f"`{excerpt(never.span, reading.sources)}`" if never.kind == "line" else never.name
+        yield row("", f"{never.kind} {what} ({at})")
+    if len(report.not_reached) > MOST_LINES:
+        yield row("", f"and {len(report.not_reached) - MOST_LINES} more")
+    yield row("", "a larger `small` table in the rules may reach it; random games at the whole table are evidence")
+
+
 def verdict(report: Exploration) -> str:
     if not report.holds:
         return f"  {painted('does not hold', RED)}: see the stories above; each is the shortest game that shows it"
-    complete = [site for site in report.sites if site.found.is_complete]
+    complete = report.complete
     if not complete:
         return f"  {painted('nothing broken so far', GREEN)}: evidence, no proof, for not every position was looked at"
     names = " and ".join(site.site.name for site in complete)
+    if report.not_reached:
+        missing = listed(report.not_reached)
+        return f"  {painted('nothing broken', YELLOW)}: {names} never reaches {missing}, so nothing is proved of them"
     partial = [site.site.name for site in report.sites if not site.found.is_complete]
     beyond = "; of larger tables it is evidence only" if any(site.site.shrunk for site in complete) else ""
     beyond += f"; not looked at whole: {' and '.join(partial)}" if partial else ""
     return f"  {painted('everything holds', GREEN)}: proved for {names}{beyond}"
+
+
+def listed(missing: Sequence[Never]) -> str:
+    """Some of the names, for one line."""
+    named = [f"`{never.name}`" for never in missing if never.kind != "line"][:3]
+    rest = len(missing) - len(named)
+    others = f"{rest} other rule{'s' * (rest != 1)}" if named else f"{rest} line{'s' * (rest != 1)} of the rules"
+    return " and ".join([*([", ".join(named)] if named else []), *([others] if rest else [])])

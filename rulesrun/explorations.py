@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from attrs import define, field
 
@@ -14,6 +15,7 @@ from rulesrun.interpreter.exploring.by_trial import Proved, symmetries
 from rulesrun.interpreter.exploring.endings import Circle
 from rulesrun.interpreter.exploring.lengths import Length, lengths
 from rulesrun.interpreter.exploring.never import Never, never_happened
+from rulesrun.interpreter.exploring.reach import Rule, not_reached, rules_reached
 from rulesrun.interpreter.exploring.relevance import unjudged
 from rulesrun.interpreter.exploring.renaming import MOST_MEMBERS
 from rulesrun.interpreter.exploring.symmetries import group_of
@@ -25,6 +27,8 @@ from rulesrun.interpreter.exploring.telling import (
     story_without_end,
 )
 from rulesrun.interpreter.searching.story import Story
+from rulesrun.interpreter.table import set_up
+from rulesrun.interpreter.values import RefusedTable
 from rulesrun.loading import Reading
 from rulesrun.progress import Progress
 from rulesrun.sites import Site, declared, smaller
@@ -66,10 +70,15 @@ class Exploration:
     sites: list[SiteReport] = field(factory=list)
     is_interrupted: bool = False
     said: list[str] = field(factory=list)
+    not_reached: tuple[Never, ...] = ()  # rules of the whole table that no small one looked at reaches
 
     @property
     def holds(self) -> bool:
         return all(site.holds for site in self.sites)
+
+    @property
+    def complete(self) -> list[SiteReport]:
+        return [site for site in self.sites if site.found.is_complete]
 
 
 def explored(reading: Reading, request: Request) -> Exploration:
@@ -77,6 +86,7 @@ def explored(reading: Reading, request: Request) -> Exploration:
     exploration = Exploration(reading)
     try:
         look_at_all(exploration, request)
+        exploration.not_reached = rules_not_reached(exploration, request)
     except KeyboardInterrupt:
         exploration.is_interrupted = True
         if not exploration.sites:
@@ -103,6 +113,22 @@ def look_at_all(exploration: Exploration, request: Request) -> None:
     look(exploration, site, request, FIRST_LOOK, FEW)
     if exploration.sites[-1].found.stopped == "limit" and not exploration.is_interrupted:
         look_smaller(exploration, request)
+
+
+def rules_not_reached(exploration: Exploration, request: Request) -> tuple[Never, ...]:
+    """What the tables that were looked at whole prove nothing about, though it happens at the whole table or is what a
+    house rule changes. A whole table leaves nothing open."""
+    complete = exploration.complete
+    if not complete or any(site.site.is_whole for site in complete):
+        return ()
+    reading = exploration.reading
+    assert reading.program is not None
+    wanted: set[Rule] = set()
+    for players in {site.site.table.players for site in complete}:
+        with suppress(RefusedTable):
+            wanted |= rules_reached(set_up(reading.program, players, dict(request.settings)))
+    changed_in = {link.source.file for link in reading.chain[1:]}
+    return not_reached(wanted, changed_in, [site.found for site in complete])
 
 
 def fitting(exploration: Exploration, smalls: tuple[ast.Small, ...], request: Request) -> Iterator[Site]:

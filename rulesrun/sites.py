@@ -16,6 +16,7 @@ from rulesrun.dsl.program import Program
 from rulesrun.dsl.small import small_game
 from rulesrun.interpreter.exploring.growing import growing
 from rulesrun.interpreter.exploring.proposing import leaving_out
+from rulesrun.interpreter.exploring.reach import rules_reached
 from rulesrun.interpreter.simulate import Simulated, simulate
 from rulesrun.interpreter.table import Table
 from rulesrun.loading import Reading
@@ -33,6 +34,10 @@ class Site:
     name: str
     table: Table
     shrunk: tuple[str, ...] = ()
+
+    @property
+    def is_whole(self) -> bool:
+        return not self.shrunk
 
 
 def declared(reading: Reading, small: ast.Small, request: Request) -> Site:
@@ -57,7 +62,9 @@ def smaller(reading: Reading, request: Request, whole: Table) -> Iterator[Site]:
     left out: it speaks of sizes."""
     assert reading.program is not None
     broken = set(trial(whole).broken_games)
-    for proposal in growing(reading.program, whole.players, lambda program: seated(reading, program, request)):
+    wanted = rules_reached(whole)
+    proposals = growing(reading.program, whole.players, lambda program: seated(reading, program, request), wanted)
+    for proposal in proposals:
         table = seated(reading, proposal.program, request)
         found = trial(table) if table is not None else None
         if found is None or found.faulty_games:

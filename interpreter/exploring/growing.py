@@ -1,7 +1,9 @@
 """Which smaller table to propose: takes a game, gives tables from a very small one on, each with more that happens.
 
 Every dimension begins as small as can be. What makes more happen in a few random games grows, one at a time or two
-together; when that does not help any more, what does no harm grows a little. No clock is looked at.
+together; when that does not help any more, what does no harm grows a little. Where actions, phases or score lines of
+the whole table are still missing then, the whole table shrinks instead, one dimension after the other, as
+long as they are all reached. No clock is looked at.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from rulesrun.dsl.program import Program
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait
 from rulesrun.interpreter.exploring.proposing import Dimension, Proposal, dimensions, proposal
+from rulesrun.interpreter.exploring.reach import Rule, rules_reached
 from rulesrun.interpreter.exploring.ways import Ways
 from rulesrun.interpreter.invariants import Guard
 from rulesrun.interpreter.table import Table
@@ -25,6 +28,7 @@ GAMES = 12
 LONGEST_GAME = 150  # decisions
 MOST_TRIED = 250
 LARGER = 10  # tables that are a little larger still
+MOST_SHRUNK = 120  # tables that are tried on the way down
 
 Seat = Callable[[Program], Table | None]
 Reached = frozenset[object]
@@ -77,12 +81,63 @@ def plays_to_the_end(ways: Ways, guard: Guard, chance: Random) -> bool | None:
     return False
 
 
-def growing(program: Program, players: int, seat: Seat) -> Iterator[Proposal]:
+def growing(program: Program, players: int, seat: Seat, wanted: frozenset[Rule] = frozenset()) -> Iterator[Proposal]:
     """From the smallest on; each is made of rules without errors, and random games there come to their end."""
     growth = Growth(program, players, seat, dimensions(program))
     if not growth.plays({one.name: one.least for one in growth.dimensions}):
         growth = Growth(program, players, seat, tuple(filter(growth.may_shrink, growth.dimensions)))
-    return growth.tables()
+    last: Proposal | None = None
+    for last in growth.tables():
+        yield last
+    table = seat(last.program) if last is not None else None
+    if table is None or not wanted <= rules_reached(table):
+        yield from Shrinking(program, players, seat, dimensions(program), wanted).tables()
+
+
+@define(eq=False)
+class Shrinking:
+    """The whole table made smaller, as long as random games reach all that is wanted."""
+
+    program: Program
+    players: int
+    seat: Seat
+    dimensions: tuple[Dimension, ...]
+    wanted: frozenset[Rule]
+    left: int = MOST_SHRUNK
+
+    def tables(self) -> Iterator[Proposal]:
+        sizes = {one.name: one.whole for one in self.dimensions}
+        made: Proposal | None = None
+        for _ in range(2):  # what could not shrink before something else did
+            before = dict(sizes)
+            for one in sorted(self.dimensions, key=lambda one: -one.whole):
+                sizes[one.name], made = self.least(one, sizes, made)
+            if sizes == before:
+                break
+        if made is not None:
+            yield made
+
+    def least(self, one: Dimension, sizes: Mapping[str, int], made: Proposal | None) -> tuple[int, Proposal | None]:
+        """The least size that still will do, as far as halving finds it."""
+        low, high = one.least, sizes[one.name]
+        tried_first = True
+        while low < high and self.left > 0:
+            middle = low if tried_first else (low + high) // 2
+            tried_first = False
+            reaching = self.reaches_all({**sizes, one.name: middle})
+            if reaching is not None:
+                high, made = middle, reaching
+            else:
+                low = middle + 1
+        return high, made
+
+    def reaches_all(self, sizes: Mapping[str, int]) -> Proposal | None:
+        self.left -= 1
+        made = proposal(self.program, self.players, sizes)
+        table = self.seat(made.program) if made is not None else None
+        if made is None or table is None or not self.wanted <= rules_reached(table):
+            return None
+        return made if tried(table).finished == GAMES else None
 
 
 @define(eq=False)

@@ -12,6 +12,7 @@ from rulesrun.dsl.source import Span
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.exploring.breadth import Explored
 from rulesrun.interpreter.exploring.relevance import unjudged
+from rulesrun.interpreter.exploring.ways import Ways
 
 STATEMENTS = (
     ast.Shuffle | ast.Deal | ast.Move | ast.Becomes | ast.Increases | ast.Roll | ast.Lots | ast.Choose | ast.Show
@@ -28,7 +29,8 @@ class Never:
 
 def never_happened(found: Explored) -> tuple[Never, ...]:
     table = found.table
-    nevers = [*actions(found), *phases(found), *score_lines(found)]
+    ways = found.ways
+    nevers = [*actions_never_chosen(ways), *phases_never_entered(ways), *score_lines_never_counted(ways)]
     nevers += [Never("rule", name, span) for name, (_, span) in found.rules.waiting.items()]
     unasked = unjudged(table)
     for judged in table.watches.properties:
@@ -38,25 +40,25 @@ def never_happened(found: Explored) -> tuple[Never, ...]:
     return (*nevers, *lines(found, nevers))
 
 
-def actions(found: Explored) -> Iterator[Never]:
-    for number, action in enumerate(found.table.bench.of_class(ast.Action)):
-        if number not in found.ways.chosen:
+def actions_never_chosen(ways: Ways) -> Iterator[Never]:
+    for number, action in enumerate(ways.table.bench.of_class(ast.Action)):
+        if number not in ways.chosen:
             yield Never("action", action.name.text, action.name.span)
 
 
-def phases(found: Explored) -> Iterator[Never]:
-    operations = found.table.operations
-    entered = {id(operations[number].node) for number in found.ways.done if operations[number].kind == "phase"}
-    for phase in found.table.bench.of_class(ast.Phase):
+def phases_never_entered(ways: Ways) -> Iterator[Never]:
+    operations = ways.table.operations
+    entered = {id(operations[number].node) for number in ways.done if operations[number].kind == "phase"}
+    for phase in ways.table.bench.of_class(ast.Phase):
         if id(phase) not in entered:
             yield Never("phase", phase.name.text, phase.name.span)
 
 
-def score_lines(found: Explored) -> Iterator[Never]:
+def score_lines_never_counted(ways: Ways) -> Iterator[Never]:
     """Lines that were 0 for everybody, whenever they were counted."""
-    for number, score in enumerate(found.table.bench.of_class(ast.Score)):
+    for number, score in enumerate(ways.table.bench.of_class(ast.Score)):
         for column, line in enumerate(score.lines):
-            if (number, column) not in found.ways.scored:
+            if (number, column) not in ways.scored:
                 yield Never("score line", line.name.text, line.name.span)
 
 
