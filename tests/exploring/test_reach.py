@@ -1,4 +1,4 @@
-"""A small table proves nothing of rules that none of its positions reaches: that is said, and never "everything holds"."""
+"""A small table proves nothing of rules that none of its positions reaches: that is said, not "everything holds"."""
 
 from __future__ import annotations
 
