@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.format_comments import Laid, with_comments
-from rulesrun.dsl.format_lines import INDENT, fold
-from rulesrun.dsl.format_pieces import note_text, piece_rows
+from rulesrun.dsl.format_expressions import full, type_text
+from rulesrun.dsl.format_lines import INDENT, fold, on_one_line
+from rulesrun.dsl.format_pieces import criterion_text, first_line, note_text, piece_rows
 from rulesrun.dsl.format_statements import Row
-from rulesrun.dsl.parse import Parsed
+from rulesrun.dsl.parse import Parsed, parse
 from rulesrun.dsl.source import Source
 
+FIRST_QUOTE = re.compile(r'^[^\S\n]*(")', re.MULTILINE)
 KINDS = (
     (ast.Edition, ast.Title, ast.VariantOf, ast.Players, ast.Rounds),
     (ast.Values, ast.Components),
@@ -29,9 +32,41 @@ def format_file(source: Source, parsed: Parsed) -> str:
     return _text(with_comments(lines, parsed.comments, source))
 
 
+def says_the_same(parsed: Parsed, text: str) -> bool:
+    """Whether a text, read, is the same rules with the same comments: what was laid out is trusted only after this."""
+    before, after = (sorted(comment.text for comment in one.comments) for one in (parsed, parse(Source("", text))))
+    return before == after and has_pieces(text, parsed.declarations)
+
+
+def has_pieces(text: str, pieces: tuple[ast.AnyDeclaration, ...]) -> bool:
+    """Whether a text, read, is these pieces."""
+    read = parse(Source("", text))
+    return not read.diagnostics and repr(read.declarations) == repr(pieces)
+
+
+def pieces_of_game(game: ast.Game) -> tuple[ast.AnyDeclaration, ...]:
+    return (*game.declarations, *game.smalls)
+
+
 def format_game(game: ast.Game) -> str:
     """A whole rulebook as one file: what a base and its variants come to."""
-    return _text((line, "") for line in _lines((*game.declarations, *game.smalls), source=None))
+    return _text((line, "") for line in _lines(pieces_of_game(game), source=None))
+
+
+def text_of_expression(expr: ast.Expr) -> str:
+    return on_one_line(full(expr))
+
+
+def text_of_type(written: ast.TypeExpr) -> str:
+    return on_one_line(type_text(written))
+
+
+def text_of_criterion(criterion: ast.Criterion) -> str:
+    return on_one_line(criterion_text(criterion))
+
+
+def text_of_first_line(piece: ast.AnyDeclaration) -> str:
+    return on_one_line(first_line(piece))
 
 
 def _text(lines: Iterable[tuple[Laid, str]]) -> str:
@@ -57,7 +92,7 @@ def _lines(declarations: Iterable[ast.AnyDeclaration], source: Source | None) ->
         for at, row in enumerate(rows):
             start = _start_of(row, source) if source else 0
             is_first, is_tied = at == 0, at == 0 and bool(notes)
-            yield Laid(row.depth, row.text, start, row.node.span.end, is_apart and is_first and not notes, is_tied)
+            yield Laid(row.depth, row.marked, start, row.node.span.end, is_apart and is_first and not notes, is_tied)
         above = piece, rows
 
 
@@ -71,10 +106,12 @@ def _start_of_notes(start: int, source: Source) -> int:
 
 
 def _start_of(row: Row, source: Source) -> int:
-    """The sentence of a reading has no node of its own."""
-    start = row.node.span.start
-    is_sentence = isinstance(row.node, ast.Option) and row.depth > 0
-    return max(start, source.text.find(row.text, start)) if is_sentence else start
+    """The sentence of a reading has no node of its own: it begins on the first line that begins with a quote."""
+    node = row.node
+    if not isinstance(node, ast.Option) or row.depth == 0:
+        return node.span.start
+    sentence = FIRST_QUOTE.search(source.text, node.default.span.end)
+    return max(sentence.start(1) if sentence else 0, source.text.find(row.text, node.default.span.end))
 
 
 def _notes(piece: ast.AnyDeclaration) -> tuple[str, ...]:

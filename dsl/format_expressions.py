@@ -1,13 +1,17 @@
-"""Expressions and types as canonical text, on one line, with as few brackets as the language allows."""
+"""Expressions and types as canonical text, with as few brackets as the language allows.
+
+Marks in it (`format_lines`) say where a line may be broken.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from attrs import frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.format_lines import AT_ALL, BREAK_WHERE_FULL, WHERE_FULL, WHERE_FULL_LEVEL, listed, part
 
 ANYTHING, OR, AND, NOT, COMPARE, PLUS, TIMES, MINUS, OF, ATOM = range(10)
 ARITHMETIC = {"+": PLUS, "-": PLUS, "*": TIMES, "/": TIMES, "div": TIMES, "mod": TIMES}
@@ -52,7 +56,7 @@ def closed(expr: ast.Arithmetic) -> str:
     """`a + (sum of …)` rather than `(a + sum of …)`, when something follows."""
     strength = ARITHMETIC[expr.operator]
     first = inside(expr.left, strength + is_mixed(expr.left, expr.operator))
-    return f"{first} {expr.operator} ({write(expr.right).text})"
+    return part(WHERE_FULL_LEVEL, (f"{first} {expr.operator}", f"({write(expr.right).text})"))
 
 
 def bracketed(written: Written, strength: int, before: str) -> str:
@@ -66,8 +70,8 @@ def last(expr: ast.Expr, strength: int) -> Written:
     return written if written.strength >= strength else Written(f"({written.text})", ATOM)
 
 
-def listed(exprs: Iterable[ast.Expr]) -> str:
-    return ", ".join(map(full, exprs))
+def values_text(exprs: Iterable[ast.Expr]) -> str:
+    return listed(map(full, exprs))
 
 
 def quoted(text: str) -> str:
@@ -87,9 +91,9 @@ def write(expr: ast.Expr) -> Written:
         case ast.Name(text):
             return Written(text, ATOM)
         case ast.Index(name, keys):
-            return Written(f"{name.text}[{listed(keys)}]", ATOM)
+            return Written(f"{name.text}[{values_text(keys)}]", ATOM)
         case ast.Call(name, arguments):
-            return Written(f"{name.text}({listed(arguments)})", ATOM)
+            return Written(f"{name.text}({values_text(arguments)})", ATOM)
         case ast.SetOf(items):
             return Written("{" + literals(items) + "}", ATOM)
         case ast.Literal(parts):
@@ -117,11 +121,11 @@ def write_selection(expr: ast.Of | ast.Item | ast.Filter | ast.Range) -> Written
             right = counted(owner) if word in WHERE_WORDS else last(owner, OF)
             takes = right.takes | {name for name, words in TAKEN.items() if word in words}
             return Written(f"{inside(subject, ATOM)} of {right.text}", OF, takes)
-        case ast.Item(position, values):
-            right = last(values, OF)
+        case ast.Item(position, collection):
+            right = last(collection, OF)
             return Written(f"item {inside(position, ATOM)} of {right.text}", OF, right.takes)
-        case ast.Filter(values, condition):
-            return Written(f"{filtered(values)} where {truth(condition)}", ANYTHING, ALL)
+        case ast.Filter(collection, condition):
+            return Written(where(filtered(collection), condition), ANYTHING, ALL)
         case ast.Range(low, high):
             return Written(f"{inside(low)}..{inside(high)}", ANYTHING, ALL)
         case _:
@@ -135,7 +139,11 @@ def counted(expr: ast.Expr) -> Written:
     """After `count of`: a `where` belongs to what is counted."""
     if not isinstance(expr, ast.Filter) or isinstance(expr.collection, ast.Range):
         return last(expr, OF)
-    return Written(f"{inside(expr.collection, OF, 'where')} where {truth(expr.condition)}", OF, ALL)
+    return Written(where(inside(expr.collection, OF, "where"), expr.condition), OF, ALL)
+
+
+def where(values: str, condition: ast.Expr) -> str:
+    return part(WHERE_FULL, (f"{values} where", truth(condition)))
 
 
 def filtered(expr: ast.Expr) -> str:
@@ -157,15 +165,24 @@ def each(binder: ast.Each) -> str:
 
 def write_over(expr: ast.Quantified | ast.Aggregate | ast.Best) -> Written:
     match expr:
-        case ast.Quantified(word, binder, body):
-            return Written(f"{word} {each(binder)} has {truth(body)}", NOT, ALL)
+        case ast.Quantified():
+            return Written(part(WHERE_FULL, quantified(expr)), NOT, ALL)
         case ast.Aggregate(word, distinct, body, binder):
             what = "distinct " * distinct + inside(body, OF, "over")
-            return Written(f"{word} of {what} over {each(binder)}", OF, ALL)
+            return Written(part(WHERE_FULL, (f"{word} of {what} over", each(binder))), OF, ALL)
         case ast.Best(word, binder, direction, key):
             return Written(f"{word} {each(binder)} with {direction} {last(key, PLUS).text}", OF, ALL)
         case _:
             assert_never(expr)
+
+
+def quantified(expr: ast.Quantified) -> Iterator[str]:
+    """What stands up to each `has`, and what must hold."""
+    body: ast.Expr = expr
+    while isinstance(body, ast.Quantified):
+        yield f"{body.word} {each(body.each)} has"
+        body = body.body
+    yield truth(body)
 
 
 def write_operation(expr: ast.Compare | ast.In | ast.IsEmpty | ast.Arithmetic | ast.Negate) -> Written:
@@ -197,7 +214,8 @@ def is_mixed(left: ast.Expr, operator: str) -> bool:
 
 
 def binary(left: str, operator: str, right: Written, strength: int) -> Written:
-    return Written(f"{left} {operator} {right.text}", strength, right.takes)
+    text = part(WHERE_FULL_LEVEL, (f"{left} {operator}", right.text))
+    return Written(text, strength, right.takes)
 
 
 def write_logic(expr: ast.Not | ast.And | ast.Or | ast.IfElse) -> Written:
@@ -209,10 +227,20 @@ def write_logic(expr: ast.Not | ast.And | ast.Or | ast.IfElse) -> Written:
             return joined(parts, "and", AND)
         case ast.Or(parts):
             return joined(parts, "or", OR)
-        case ast.IfElse(condition, then, otherwise):
-            return Written(f"if {middle(condition)} then {middle(then)} else {truth(otherwise)}", NOT, ALL)
+        case ast.IfElse():
+            return Written(part(AT_ALL, map(BREAK_WHERE_FULL.join, cases(expr))), NOT, ALL)
         case _:
             assert_never(expr)
+
+
+def cases(expr: ast.IfElse) -> Iterator[tuple[str, ...]]:
+    """`if … then …`, `else if … then …`, `else …`."""
+    word: str = "if"
+    rest: ast.Expr = expr
+    while isinstance(rest, ast.IfElse):
+        yield f"{word} {middle(rest.condition)}", f"then {middle(rest.then)}"
+        word, rest = "else if", rest.otherwise
+    yield (f"else {truth(rest)}",)
 
 
 def middle(expr: ast.Expr) -> str:
@@ -226,11 +254,12 @@ def joined(parts: tuple[ast.Expr, ...], word: str, strength: int) -> Written:
     if right.strength < NOT or ("*" in right.takes and any("*" in part.takes for part in earlier)):
         right = Written(f"({right.text})", ATOM)
     firm = [bracketed(part, NOT, "*") for part in earlier]
-    return Written(f" {word} ".join([*firm, right.text]), strength, right.takes)
+    following = (f"{word} {item}" for item in (*firm[1:], right.text))
+    return Written(part(AT_ALL, (firm[0], *following)), strength, right.takes)
 
 
 def literals(items: Iterable[ast.Literal]) -> str:
-    return ", ".join(literal(item) for item in items)
+    return listed(literal(item) for item in items)
 
 
 def literal(item: ast.Literal) -> str:
@@ -248,7 +277,7 @@ def type_text(written: ast.TypeExpr) -> str:
         case ast.NamedType(name):
             return name.text
         case ast.WordsType(words, or_player):
-            return ", ".join(word.text for word in words) + (" or player" if or_player else "")
+            return listed(word.text for word in words) + (" or player" if or_player else "")
         case ast.TruthType():
             return "yes or no"
         case ast.PlayerType():

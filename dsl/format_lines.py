@@ -1,90 +1,161 @@
-"""One logical line as physical ones. Takes its text, breaks it where the language lets a line go on."""
+"""One logical line as physical ones. Takes its text with marks in it, breaks it where the language lets a line go on.
+
+The marks say how the line is built: its parts, and where each may be broken. A part is broken before what stands inside
+of it; what is broken inside of a broken part stands deeper, so that no line seems to belong to another part than it
+does. The marks are control characters, which no word and no text of the language can hold.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Iterable
 
-from attrs import frozen
+from attrs import define, field
 
 WIDTH = 110
-SHORTEST = 24
 INDENT = "  "
 
-# Words that may begin the next line, ends that promise one; the best first. `True`: broken at each of them or at none.
-BREAKS = (
-    (re.compile(r" (?=because )"), True),
-    (re.compile(r" (?=else )"), True),
-    (re.compile(r"(?<=,) "), False),
-    (re.compile(r" (?=or )"), True),
-    (re.compile(r" (?=then )"), True),
-    (re.compile(r" (?=and )"), True),
-    (re.compile(r"(?<= over) |(?<= where) |(?<= has) "), False),
-    (re.compile(r"(?<= [-+*/<>=]) |(?<= [<>]=) "), False),
-)
-SKIPPED = re.compile(r'"[^"]*"?|[(\[{]|[)\]}]')
+# How a part is broken: at all its places or none, or where a line is full. `AT_ALL_LEVEL`: what is inside is no deeper;
+# `WHERE_FULL_LEVEL`: what is like it stands no deeper, as a sum in a sum.
+AT_ALL, AT_ALL_LEVEL, WHERE_FULL, WHERE_FULL_LEVEL = OPENING = "\x01\x02\x03\x04"
+CLOSE = "\x05"
+# A break; one that waits for a full line, even in a part that is broken at all places; one that must make the rest fit.
+BREAK, BREAK_WHERE_FULL, BREAK_TO_FIT = BREAKS = "\x06\x07\x08"
+ON_ONE_LINE = str.maketrans({**dict.fromkeys(OPENING + CLOSE, ""), **dict.fromkeys(BREAKS, " ")})
 
 
-@frozen(order=True)
-class Place:
-    """Where a line may be broken: how deep in brackets, at which kind of break, where."""
-
-    depth: int
-    kind: int
-    at: int
+def part(how: str, items: Iterable[str], sign: str = "") -> str:
+    """Items that stand beside each other, or below each other."""
+    return f"{how}{f'{sign}{BREAK}'.join(items)}{CLOSE}"
 
 
-def fold(text: str, depth: int) -> list[str]:
+def listed(items: Iterable[str]) -> str:
+    """With commas between them."""
+    return part(WHERE_FULL, items, ",")
+
+
+def on_one_line(marked: str) -> str:
+    """Without the marks."""
+    return marked.translate(ON_ONE_LINE)
+
+
+def fold(marked: str, depth: int) -> list[str]:
     """At most `WIDTH` wide where that can be done; what goes on stands two levels deeper."""
-    room = WIDTH - len(INDENT * (depth + 2))
-    if len(text) <= WIDTH - len(INDENT * depth):
-        return [INDENT * depth + text]
-    places = sorted(places_to_break(text))
-    lines: list[str] = []
-    to_do = [(0, len(text))]
-    while to_do:
-        start, end = to_do.pop()
-        inner = [place for place in places if start < place.at < end]
-        cuts = cuts_between(inner, start, room) if end - start > room else []
-        if cuts:
-            ends = [*cuts, end]
-            to_do += reversed([(at + 1 if index else start, ends[index]) for index, at in enumerate([start, *cuts])])
+    whole = _tree(marked)
+    if len(INDENT * depth) + whole.width <= WIDTH:
+        return [INDENT * depth + on_one_line(marked)]
+    lines = _Lines(depth)
+    lines.put_part(whole, 0, depth + 2)
+    return lines.done
+
+
+@define(eq=False)
+class _Part:
+    """`items`: what stands between its breaks, each of words and parts."""
+
+    how: str
+    items: list[list[str | _Part]] = field(factory=lambda: [[]])
+    breaks: list[str] = field(factory=list)
+    width: int = 0
+
+
+def _tree(marked: str) -> _Part:
+    whole = _Part(AT_ALL_LEVEL)
+    still_open = [whole]
+    start = 0
+    for at, sign in enumerate(marked):
+        if sign > BREAKS[-1]:
+            continue
+        _add(still_open[-1], marked[start:at])
+        start = at + 1
+        if sign in OPENING:
+            still_open.append(_Part(sign))
+        elif sign == CLOSE:
+            inner = still_open.pop()
+            _add(still_open[-1], inner)
         else:
-            lines.append(INDENT * (depth + 2 if lines else depth) + text[start:end])
-    return lines
+            still_open[-1].breaks.append(sign)
+            still_open[-1].items.append([])
+            still_open[-1].width += 1
+    _add(whole, marked[start:])
+    return whole
 
 
-def cuts_between(places: list[Place], start: int, room: int) -> list[int]:
-    """As little inside of brackets as can be: at all breaks of a kind, or at the last one before the line is full."""
-    for _, group in groupby(places, key=lambda place: (place.depth, place.kind)):
-        ends = list(group)
-        if BREAKS[ends[0].kind][1]:
-            return [place.at for place in ends]
-        fitting = [place.at for place in ends if SHORTEST <= place.at - start <= room]
-        if fitting:
-            return fitting[-1:]
-    return [min(place.at for place in places)] if places else []
+def _add(part: _Part, piece: str | _Part) -> None:
+    if piece:
+        part.items[-1].append(piece)
+        part.width += _width(piece)
 
 
-def places_to_break(text: str) -> Iterator[Place]:
-    depths = bracket_depths(text)
-    for kind, (pattern, _) in enumerate(BREAKS):
-        for match in pattern.finditer(text):
-            depth = depths[match.start()]
-            if depth is not None:
-                yield Place(depth, kind, match.start())
+def _width(piece: str | _Part) -> int:
+    return len(piece) if isinstance(piece, str) else piece.width
 
 
-def bracket_depths(text: str) -> list[int | None]:
-    """For each character how many brackets are open; None inside of quotes."""
-    depths: list[int | None] = []
-    depth = 0
-    for match in SKIPPED.finditer(text):
-        depths.extend([depth] * (match.start() - len(depths)))
-        if match[0].startswith('"'):
-            depths.extend([None] * len(match[0]))
-        else:
-            depth += 1 if match[0] in "([{" else -1
-            depths.append(depth)
-    return [*depths, *[depth] * (len(text) - len(depths))]
+def _lead(pieces: Iterable[str | _Part], behind: int) -> int:
+    """How wide the pieces are up to the first place where they may be broken, or with what must follow."""
+    width = 0
+    for piece in pieces:
+        if isinstance(piece, _Part) and _may_be_broken(piece):
+            return width + _lead(piece.items[0], 0)
+        width += _width(piece)
+    return width + behind
+
+
+def _may_be_broken(part: _Part) -> bool:
+    return bool(part.breaks) or any(isinstance(piece, _Part) and _may_be_broken(piece) for piece in part.items[0])
+
+
+def _width_of_begin(item: list[str | _Part]) -> int:
+    """How wide it is up to its own first break, whatever is inside."""
+    begin = item[0]
+    if isinstance(begin, _Part) and (begin.breaks or len(item) == 1):
+        return _width_of_begin(begin.items[0])
+    return sum(map(_width, item))
+
+
+class _Lines:
+    """Lines as they are filled, and how deep the last of them stands."""
+
+    def __init__(self, depth: int) -> None:
+        self.done = [INDENT * depth]
+        self.level = depth
+        self.room = WIDTH - len(INDENT * 2)  # the first line leaves free at its end what others leave at their begin
+        self.is_begun = True  # the first line goes on deeper, whatever stands in it
+
+    def begin(self, level: int) -> None:
+        self.done.append(INDENT * level)
+        self.level, self.room = level, WIDTH
+        self.is_begun = False
+
+    def put(self, text: str) -> None:
+        self.done[-1] += text
+        self.is_begun = True
+
+    def put_part(self, part: _Part, behind: int, level: int) -> None:
+        """`behind`: how much must follow on its last line; `level`: how deep stands what goes on."""
+        has_room = self._fits(part.width + behind)
+        own = level if self.is_begun else self.level
+        inner = own + 1 if part.breaks and part.how != AT_ALL_LEVEL else own
+        for at, item in enumerate(part.items):
+            after = 0 if at + 1 < len(part.items) else behind
+            if at and not has_room and self._is_broken(part, at, after, own):
+                self.begin(own)
+            elif at:
+                self.put(" ")
+            for place, piece in enumerate(item, 1):
+                if isinstance(piece, str):
+                    self.put(piece)
+                else:
+                    is_like = piece.how == part.how == WHERE_FULL_LEVEL
+                    self.put_part(piece, _lead(item[place:], after), own if is_like else inner)
+
+    def _is_broken(self, part: _Part, at: int, behind: int, level: int) -> bool:
+        """Before its item at this place, behind which so much must follow."""
+        width = sum(map(_width, part.items[at])) + behind
+        if part.how in (AT_ALL, AT_ALL_LEVEL) and part.breaks[at - 1] == BREAK:
+            return True
+        if part.breaks[at - 1] == BREAK_TO_FIT and len(INDENT * level) + width > WIDTH:
+            width = _width_of_begin(part.items[at])
+        return not self._fits(1 + width)
+
+    def _fits(self, width: int) -> bool:
+        return len(self.done[-1]) + width <= self.room

@@ -10,8 +10,10 @@ from attrs import evolve
 from rulesrun.dsl import ast
 from rulesrun.dsl.format_examples import example_rows
 from rulesrun.dsl.format_expressions import ATOM, collection, full, inside, quoted, truth, type_text
-from rulesrun.dsl.format_lines import WIDTH
+from rulesrun.dsl.format_lines import AT_ALL_LEVEL, BREAK_TO_FIT, WIDTH, listed, on_one_line, part
 from rulesrun.dsl.format_statements import Row, body_rows, loop_text, plain
+from rulesrun.dsl.keywords import RESERVED
+from rulesrun.dsl.lexer import scan
 from rulesrun.dsl.pieces import PROPERTY_WORDS
 
 
@@ -20,12 +22,16 @@ def piece_rows(piece: ast.AnyDeclaration, prefix: str = "", *, is_full_change: b
     match piece:
         case ast.ChangePiece(declaration, header_only):
             yield from piece_rows(declaration, "change ", is_full_change=not header_only)
-        case ast.Table(entries=entries) if is_full_change or (not prefix and len(first_line(piece)) > WIDTH):
+        case ast.Table(entries=entries) if is_full_change or (not prefix and is_long(first_line(piece))):
             yield Row(0, prefix + table_opening(piece), piece)
             yield from (Row(1, entry_text(entry), entry) for entry in entries)
         case _:
             yield Row(0, prefix + first_line(piece), piece)
             yield from rows_below(piece)
+
+
+def is_long(marked: str) -> bool:
+    return len(on_one_line(marked)) > WIDTH
 
 
 def rows_below(piece: ast.AnyDeclaration) -> Iterator[Row]:
@@ -39,12 +45,12 @@ def rows_below(piece: ast.AnyDeclaration) -> Iterator[Row]:
         case ast.Setup(body=body) | ast.Phase(body=body) | ast.Step(body=body):
             yield from body_rows(body, 1)
         case ast.Action(needs=needs, body=body):
-            yield from (Row(1, f"needs {truth(need.condition)}{because(need.because)}", need) for need in needs)
+            yield from (Row(1, because(f"needs {truth(need.condition)}", need.because), need) for need in needs)
             yield from body_rows(body, 1)
         case ast.Score(lines=lines):
             for line in lines:
                 yield from (Row(1, note_text(note), line) for note in line.notes)
-                yield Row(1, f"{line.name.text} = {full(line.value)}", line)
+                yield Row(1, equal(line.name.text, line.value), line)
         case ast.Example():
             yield from example_rows(piece)
         case ast.Small(pieces=pieces):
@@ -69,8 +75,14 @@ def note_text(note: str) -> str:
     return f"## {note}".rstrip()
 
 
-def because(reason: str | None) -> str:
-    return f" because {quoted(reason)}" if reason is not None else ""
+def because(condition: str, reason: str | None) -> str:
+    return part(AT_ALL_LEVEL, (condition, f"because {quoted(reason)}")) if reason is not None else condition
+
+
+def equal(left: str, value: ast.Expr) -> str:
+    """`x = …`: what is long stands below, if it is whole there; cases and conditions have their own lines."""
+    has_own_lines = isinstance(value, ast.IfElse | ast.And | ast.Or)
+    return f"{left} ={' ' if has_own_lines else BREAK_TO_FIT}{full(value)}"
 
 
 def first_line(piece: ast.AnyDeclaration) -> str:
@@ -120,19 +132,20 @@ def material_text(piece: ast.Values | ast.Components | ast.Option | ast.Require)
         case ast.Values(name, items, values):
             if values is not None:
                 return f"values {name.text}: {type_text(values)}"
-            return f"values {name.text}: " + ", ".join(enumerator_text(item) for item in items)
+            return f"values {name.text}: " + listed(map(enumerator_text, items))
         case ast.Components(noun, name, attributes, _, _, copies, condition):
             parts = [attribute_text(attribute) for attribute in attributes]
             if condition is not None:
                 parts[-1] += f" where {truth(condition)}"
             if copies is not None:
-                parts.append(f"{inside(copies, ATOM)} of each")
-            return f"{noun} {name.text}" + (": " + ", ".join(parts) if parts else "")
+                is_plain = isinstance(copies, ast.Number | ast.Name)
+                parts.append(f"{full(copies) if is_plain else f'({full(copies)})'} of each")
+            return f"{noun} {name.text}" + (": " + listed(parts) if parts else "")
         case ast.Option(name, written, default, is_reading, _):
             word = "reading" if is_reading else "option"
-            return f"{word} {name.text}: {type_text(written)} = {full(default)}"
+            return equal(f"{word} {name.text}: {type_text(written)}", default)
         case ast.Require(condition, reason):
-            return f"require {truth(condition)}{because(reason)}"
+            return because(f"require {truth(condition)}", reason)
         case _:
             assert_never(piece)
 
@@ -146,14 +159,14 @@ def attribute_text(attribute: ast.AttributeDecl) -> str:
         text = f"rule {attribute.name.text}"
     else:
         text = f"{attribute.name.text} {type_text(attribute.type)}"
-    return text + (f" = {full(attribute.value)}" if attribute.value is not None else "")
+    return equal(text, attribute.value) if attribute.value is not None else text
 
 
 def row_text(row: ast.RowDecl) -> str:
     cells = [full(cell) for cell in row.cells]
     if row.copies is not None:
         cells.append(f"{inside(row.copies, ATOM)} of each")
-    return f"{row.name.text}: " + ", ".join(cells)
+    return f"{row.name.text}: " + listed(cells)
 
 
 def table_text(piece: ast.Zone | ast.Variable | ast.Memory) -> str:
@@ -163,13 +176,13 @@ def table_text(piece: ast.Zone | ast.Variable | ast.Memory) -> str:
             words += [visibility] if visibility is not None else []
             words += [f"up to {plain(capacity)}"] if capacity is not None else []
             words += [f"sorted by {plain(sort_key)}"] if sort_key is not None else []
-            return f"zone {place_text(name, keys, per_player)}: " + ", ".join(words)
+            return f"zone {place_text(name, keys, per_player)}: " + listed(words)
         case ast.Variable(word, name, keys, per_player, written, start, reset, visibility, clamped):
             text = f"{word} {place_text(name, keys, per_player)}: {type_text(written)}"
-            words = [text + (f" = {full(start)}" if start is not None else "")]
+            words = [equal(text, start) if start is not None else text]
             words += [f"each {reset}"] if reset in ("round", "turn") else []
             words += [visibility] if visibility != "public" else []
-            return ", ".join(words + ["clamped"] * clamped)
+            return listed(words + ["clamped"] * clamped)
         case ast.Memory(name, reset):
             return f"memory {name.text}" + (f", each {reset}" if reset in ("round", "turn") else "")
         case _:
@@ -177,17 +190,17 @@ def table_text(piece: ast.Zone | ast.Variable | ast.Memory) -> str:
 
 
 def place_text(name: ast.Name, keys: tuple[ast.TypeExpr, ...], per_player: bool) -> str:
-    text = name.text + (f"[{', '.join(type_text(key) for key in keys)}]" if keys else "")
+    text = name.text + (f"[{listed(map(type_text, keys))}]" if keys else "")
     return text + (" of player" if per_player else "")
 
 
 def function_text(piece: ast.Table | ast.Define) -> str:
     match piece:
         case ast.Table(entries=entries):
-            return " ".join([table_opening(piece), ", ".join(entry_text(entry) for entry in entries)]).rstrip()
+            return f"{table_opening(piece)} {listed(map(entry_text, entries))}" if entries else table_opening(piece)
         case ast.Define(name, parameters, body):
             opening = f"{name.text}({parameters_text(parameters)})" if parameters else name.text
-            return f"define {opening} = {full(body)}"
+            return equal(f"define {opening}", body)
         case _:
             assert_never(piece)
 
@@ -198,7 +211,7 @@ def table_opening(table: ast.Table) -> str:
 
 def parameters_text(parameters: Iterable[ast.Parameter]) -> str:
     """`players 2..5`: the name, then what it may be."""
-    return ", ".join(f"{parameter.name.text} {type_text(parameter.type)}" for parameter in parameters)
+    return listed(f"{parameter.name.text} {type_text(parameter.type)}" for parameter in parameters)
 
 
 def entry_text(entry: ast.Entry) -> str:
@@ -219,8 +232,8 @@ def flow_text(piece: ast.Setup | ast.Phase | ast.Step | ast.Action) -> str:
         case ast.Step(name, _):
             return f"step {name.text}"
         case ast.Action(name, choices, _, secret, _):
-            text = ", ".join(choice_text(choice) for choice in choices)
-            return f"action {name.text}" + (f"({text})" if choices else "") + ", secret" * secret
+            text = f"action {name.text}" + (f"({listed(map(choice_text, choices))})" if choices else "")
+            return text + ", secret" * secret
         case _:
             assert_never(piece)
 
@@ -241,15 +254,15 @@ def outcome_text(piece: Outcome) -> str:
             return {"round": "score each round", "end": "score at end"}.get(when, "score")
         case ast.Ranking(criteria, ties_share):
             parts = [criterion_text(criterion) for criterion in criteria]
-            return "ranking: " + ", ".join(parts + ["ties share"] * ties_share)
+            return "ranking: " + listed(parts + ["ties share"] * ties_share)
         case ast.Result(outcomes, otherwise):
             parts = [f"{outcome.word.text} when {truth(outcome.when)}" for outcome in outcomes]
-            return "result: " + ", ".join([*parts, f"otherwise {otherwise.text}"])
+            return "result: " + listed([*parts, f"otherwise {otherwise.text}"])
         case ast.Property() if piece.bound is not None:
             return f"ends within {plain(piece.bound)} {piece.moment} {quoted(piece.title)}"
         case ast.Property() if piece.share is not None:
-            part, whole = piece.share
-            return f"{piece.word} {part}/{whole} of games {quoted(piece.title)}: {truth(piece.condition)}"
+            some, all_ = piece.share
+            return f"{piece.word} {some}/{all_} of games {quoted(piece.title)}: {truth(piece.condition)}"
         case ast.Property(word, moment, action, title, condition):
             opening = f"{word} of {moment}" if moment else f"{word} {action.text}" if action else word
             return f"{opening} {quoted(title)}: {truth(condition)}"
@@ -275,6 +288,12 @@ def criterion_text(criterion: ast.Criterion) -> str:
     return f"{criterion.direction} {truth(criterion.value)}{when}"
 
 
+def is_name(text: str) -> bool:
+    """Whether it can stand without quotes."""
+    words = scan(text, 0, len(text)).words
+    return [(word.kind, word.text) for word in words] == [("word", text)] and text not in RESERVED
+
+
 Change = ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.Fix
 TITLED = (*PROPERTY_WORDS, "property", "example", "small")
 
@@ -284,7 +303,7 @@ def change_text(piece: Change) -> str:
         case ast.ChangePiece(declaration):
             return "change " + first_line(declaration)
         case ast.RemovePiece(word, name, of):
-            shown = quoted(name) if word.startswith(TITLED) else name
+            shown = quoted(name) if name and (word.startswith(TITLED) or not is_name(name)) else name
             return f"remove {word} {shown}".rstrip() + (f" of {of.text}" if of is not None else "")
         case ast.ChangeRow(is_new, row, of):
             row_said = row_text(row).removeprefix(f"{row.name.text}: ")
@@ -292,7 +311,7 @@ def change_text(piece: Change) -> str:
         case ast.ChangeLine(is_new, line):
             return f"{'add' if is_new else 'change'} line {line.name.text}: {full(line.value)}"
         case ast.Fix(name, value):
-            return f"set {name.text} = {full(value)}"
+            return equal(f"set {name.text}", value)
         case _:
             assert_never(piece)
 

@@ -9,15 +9,20 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.format_expressions import PLUS, collection, each, full, inside, last, truth
+from rulesrun.dsl.format_lines import WHERE_FULL_LEVEL, listed, on_one_line, part
 
 
 @frozen
 class Row:
-    """One logical line: how deep it stands, what it says, and the node it comes from."""
+    """One logical line: how deep it stands, what it says (with marks to break it by), the node it comes from."""
 
     depth: int
-    text: str
+    marked: str
     node: ast.Node
+
+    @property
+    def text(self) -> str:
+        return on_one_line(self.marked)
 
 
 def body_rows(body: tuple[ast.Statement, ...], depth: int) -> Iterator[Row]:
@@ -68,7 +73,7 @@ def plain(expr: ast.Expr) -> str:
 
 
 def plain_list(exprs: tuple[ast.Expr, ...]) -> str:
-    return ", ".join(map(plain, exprs))
+    return listed(map(plain, exprs))
 
 
 def loop_text(loop: ast.Turns | ast.Repeat) -> str:
@@ -161,12 +166,12 @@ def choose_text(statement: ast.Choose) -> str:
     if statement.is_promised:
         text += ", always possible"
     if statement.otherwise is not None:
-        text += ", else " + next(statement_rows(statement.otherwise, 0)).text
+        return part(WHERE_FULL_LEVEL, (f"{text},", f"else {next(statement_rows(statement.otherwise, 0)).marked}"))
     return text
 
 
 def alternatives(words: list[str]) -> str:
     """`exchange, pass or zero`."""
-    return ", ".join(words[:-1]) + f" or {words[-1]}" if len(words) > 1 else words[0]
+    return f"{listed(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
 
 

@@ -100,8 +100,7 @@ class PieceReader:
 
     def piece(self, block: Block) -> ast.AnyDeclaration | None:
         """A piece that stands by itself, with all that belongs to it."""
-        is_sheet = "score" in (word.text for word in block.words[:2])
-        self._keep_notes([line for child in block.children for line in child.children] if is_sheet else block.children)
+        self._keep_notes_below(block, is_piece=True)
         piece = self._whole(block)
         return evolve(piece, notes=block.notes) if piece is not None else None
 
@@ -115,11 +114,14 @@ class PieceReader:
             return evolve(whole, declaration=inner, header_only=not block.children)
         return self._with_body(whole, block, is_change=is_change)
 
-    def _keep_notes(self, blocks: list[Block]) -> None:
+    def _keep_notes_below(self, block: Block, *, is_piece: bool) -> None:
         """`##` lines that stand above anything but a piece or a line of a sheet are ordinary comments."""
-        for block in blocks:
-            self.loose_notes += block.note_comments
-            self._keep_notes(block.children)
+        words = [word.text for word in block.words[:2]]
+        first = words[-1] if words[0] == "change" else words[0]
+        for child in block.children:
+            if not (is_piece and first == "score"):
+                self.loose_notes += child.note_comments
+            self._keep_notes_below(child, is_piece=is_piece and first == "small")
 
     def _span(self, block: Block) -> Span:
         last = block

@@ -179,6 +179,9 @@ class DeclarationsToAst(StatementsToAst):
         return ast.Words(language, (), span=span)
 
     def change(self, span: Span, declaration: ast.AnyDeclaration) -> ast.ChangePiece:
+        if isinstance(declaration, ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.Fix):
+            hint = "leave the first `change` out"
+            self.report("unexpected-word", "`change` stands before a piece of the base", span, hint)
         return ast.ChangePiece(declaration, True, span=span)
 
     def edit_row(self, span: Span, words: Token, name: ast.Name, of: ast.Name, cells: tuple[Any, ...]) -> ast.ChangeRow:

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping
 from attrs import frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.format_expressions import full
-from rulesrun.dsl.format_pieces import criterion_text
+from rulesrun.dsl.format import text_of_criterion, text_of_expression
 from rulesrun.dsl.format_statements import statement_rows
 from rulesrun.dsl.pieces import kind_of
 from rulesrun.dsl.program import Program
@@ -81,7 +80,7 @@ def text_of(part: Part) -> str:
     if part.what == "rule row" and isinstance(part.piece, ast.Components):
         row = next(one for one in part.piece.rows if part.node in one.cells)
         of = f"{row.name.text}: "
-    return f"{of}{word} {full(part.node)}"
+    return f"{of}{word} {text_of_expression(part.node)}"
 
 
 def statements(program: Program) -> Iterator[Suspect]:
@@ -107,7 +106,7 @@ def criteria(program: Program) -> Iterator[Suspect]:
     for piece in program.game.declarations:
         if isinstance(piece, ast.Ranking):
             for one in piece.criteria[1:]:
-                yield Suspect("criterion", f"ranking: {criterion_text(one)}", one.span, left_out=id(one))
+                yield Suspect("criterion", f"ranking: {text_of_criterion(one)}", one.span, left_out=id(one))
 
 
 def components(table: Table) -> Iterator[Suspect]:
@@ -130,7 +129,8 @@ def score_lines(program: Program) -> Iterator[Suspect]:
     for piece in program.game.declarations:
         if isinstance(piece, ast.Score) and len(piece.lines) > 1:
             for line in piece.lines:
-                yield Suspect("score line", f"{line.name.text} = {full(line.value)}", line.name.span, line.value, 0)
+                told = f"{line.name.text} = {text_of_expression(line.value)}"
+                yield Suspect("score line", told, line.name.span, line.value, 0)
 
 
 def options(program: Program, table: Table) -> Iterator[Suspect]:

@@ -29,7 +29,7 @@ def run(request: Request) -> int:
 
 
 def _expand(request: Request, readings: list[Reading]) -> int:
-    from rulesrun.dsl.format import format_game
+    from rulesrun.dsl.format import format_game, has_pieces, pieces_of_game
 
     documents = []
     for reading in readings:
@@ -38,6 +38,8 @@ def _expand(request: Request, readings: list[Reading]) -> int:
             documents.append({"file": reading.name, "text": None, "diagnostics": findings_json(reading)})
             continue
         text = format_game(reading.game)
+        if not has_pieces(text, pieces_of_game(reading.game)):
+            raise _unfaithful(reading)
         documents.append({"file": reading.name, "text": text, "diagnostics": findings_json(reading)})
         if not request.json:
             say(text, end="")
@@ -83,12 +85,23 @@ def _rewrite(request: Request, readings: list[Reading]) -> int:
 
 def _canonical(reading: Reading) -> str | None:
     """None: the file has errors of syntax, so nobody knows what it says."""
-    from rulesrun.dsl.format import format_file
+    from rulesrun.dsl.format import format_file, says_the_same
 
     link = reading.chain[-1]
     if any(found.severity == "error" for found in link.parsed.diagnostics):
         return None
-    return format_file(link.source, link.parsed)
+    new = format_file(link.source, link.parsed)
+    if not says_the_same(link.parsed, new):
+        raise _unfaithful(reading)
+    return new
+
+
+def _unfaithful(reading: Reading) -> Trouble:
+    code = "unfaithful-layout"
+    return Trouble(
+        f"{reading.name} stays as it is: error[{code}]: laid out anew, it would not say the same. This is a fault of "
+        "rulesrun itself, not of the rules; please report it with the file"
+    )
 
 
 def _difference(reading: Reading, new: str) -> str:

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.format_expressions import full, type_text
-from rulesrun.dsl.format_pieces import criterion_text, first_line
+from rulesrun.dsl.format import text_of_criterion, text_of_expression, text_of_first_line, text_of_type
 from rulesrun.interpreter.table import Table
 from rulesrun.pages.markup import Child, Markup, element, join, paragraph, text
 
@@ -61,9 +60,9 @@ def head_rows(game: ast.Game) -> Iterator[Row]:
         if title.notes:
             yield "about", None, title
     for players in of_class(game, ast.Players):
-        yield "players", code(first_line(players).removeprefix("players ").replace("..", " to ")), players
+        yield "players", code(text_of_first_line(players).removeprefix("players ").replace("..", " to ")), players
     for rounds in of_class(game, ast.Rounds):
-        yield "rounds", code(first_line(rounds).removeprefix("rounds ")), rounds
+        yield "rounds", code(text_of_first_line(rounds).removeprefix("rounds ")), rounds
     if game.base is not None:
         yield "builds on", code(game.base), None
 
@@ -71,11 +70,11 @@ def head_rows(game: ast.Game) -> Iterator[Row]:
 def component_rows(game: ast.Game, table: Table | None) -> Iterator[Row]:
     amounts = {kinds.declaration.name.text: sum(kinds.copies) for kinds in table.bench.kinds.values()} if table else {}
     for values in of_class(game, ast.Values):
-        yield values.name.text, code(first_line(values).partition(": ")[2]), values
+        yield values.name.text, code(text_of_first_line(values).partition(": ")[2]), values
     for piece in of_class(game, ast.Components):
         amount = amounts.get(piece.name.text)
         told = f"{amount:,} in all" if amount is not None else ""
-        said = first_line(piece).partition(": ")[2]
+        said = text_of_first_line(piece).partition(": ")[2]
         rows = f"{len(piece.rows)} by name" if piece.rows else ""
         about = element("span", " ".join(filter(None, (told, rows))), class_="amount")
         yield f"{piece.noun} {piece.name.text}", join((code(said), about)), piece
@@ -84,21 +83,21 @@ def component_rows(game: ast.Game, table: Table | None) -> Iterator[Row]:
 def option_rows(game: ast.Game, is_reading: bool) -> Iterator[Row]:
     for piece in of_class(game, ast.Option):
         if piece.is_reading == is_reading:
-            usual = element("span", "unless told: ", code(full(piece.default)), class_="amount")
+            usual = element("span", "unless told: ", code(text_of_expression(piece.default)), class_="amount")
             quote = element("blockquote", piece.sentence) if piece.sentence else None
-            yield piece.name.text, join((code(type_text(piece.type)), usual, quote)), piece
+            yield piece.name.text, join((code(text_of_type(piece.type)), usual, quote)), piece
 
 
 def plain_rows(game: ast.Game, kind: type[ast.Zone] | type[ast.Setup] | type[ast.Phase]) -> Iterator[Row]:
     """By their first lines: `phase exchanges: turns from starter until passes = 2`."""
     for piece in of_class(game, kind):
-        opening, _, rest = first_line(piece).partition(": ")
+        opening, _, rest = text_of_first_line(piece).partition(": ")
         yield opening.removeprefix("zone "), code(rest) if rest else None, piece
 
 
 def action_rows(game: ast.Game) -> Iterator[Row]:
     for piece in of_class(game, ast.Action):
-        choices = first_line(piece).removeprefix(f"action {piece.name.text}")
+        choices = text_of_first_line(piece).removeprefix(f"action {piece.name.text}")
         needs = [need.because for need in piece.needs if need.because]
         only = element("ul", *(element("li", f"refused otherwise: {reason}") for reason in needs)) if needs else None
         yield piece.name.text, join((code(choices) if choices else None, only)), piece
@@ -108,10 +107,10 @@ def score_rows(game: ast.Game) -> Iterator[Row]:
     for score in of_class(game, ast.Score):
         when = {"round": "each round", "end": "at the end"}.get(score.when, "when told")
         for line in score.lines:
-            value = join((code(full(line.value)), element("span", when, class_="amount")))
+            value = join((code(text_of_expression(line.value)), element("span", when, class_="amount")))
             yield line.name.text, value, line if line.notes else score
     for ranking in of_class(game, ast.Ranking):
-        said = "; ".join(map(criterion_text, ranking.criteria)) + ("; ties share" if ranking.ties_share else "")
+        said = "; ".join(map(text_of_criterion, ranking.criteria)) + ("; ties share" if ranking.ties_share else "")
         yield "who wins", code(said), ranking
     for result in of_class(game, ast.Result):
-        yield "result", code(first_line(result).partition(": ")[2]), result
+        yield "result", code(text_of_first_line(result).partition(": ")[2]), result

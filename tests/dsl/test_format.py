@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from time import process_time
 
 import pytest
@@ -10,11 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.format import format_file, format_game
-from rulesrun.dsl.format_expressions import full, truth
-from rulesrun.dsl.format_lines import WIDTH, fold
+from rulesrun.dsl.format import format_file, format_game, says_the_same, text_of_expression
+from rulesrun.dsl.format_expressions import truth
+from rulesrun.dsl.format_lines import WIDTH, fold, on_one_line
 from rulesrun.dsl.parse import Parsed, parse
 from rulesrun.dsl.source import Source, Span
+from tests.dsl.derived import derived_file
 from tests.dsl.made_expressions import EXPRESSION, PLACE
 
 GAMES = sorted((Path(__file__).parents[2] / "games").rglob("*.rules"))
@@ -338,10 +340,10 @@ def test_nothing_is_no_line() -> None:
 @settings(max_examples=300, deadline=None)
 @given(EXPRESSION)
 def test_any_expression_reads_back_as_it_was(expression: ast.Expr) -> None:
-    (piece,) = read(f"{HEAD}define x = {full(expression)}\n").declarations[2:]
+    (piece,) = read(f"{HEAD}define x = {text_of_expression(expression)}\n").declarations[2:]
     assert isinstance(piece, ast.Define)
     assert repr(piece.body) == repr(expression)
-    (other,) = read(f"{HEAD}require {truth(expression)}\n").declarations[2:]
+    (other,) = read(f"{HEAD}require {on_one_line(truth(expression))}\n").declarations[2:]
     assert isinstance(other, ast.Require)
     assert repr(other.condition) == repr(expression)
 
@@ -381,3 +383,88 @@ def test_comments_and_blank_lines_anywhere(path: Path, remarks: list[tuple[int, 
         else:
             lines.insert(place, remark)
     keeps_the_laws("\n".join(lines) + "\n")
+
+
+# ---------------------------------------------------------------- files derived from the grammar
+
+
+def keeps_the_laws_of_derived_files(seed: int, size: int) -> None:
+    text = derived_file(Random(seed), size)
+    once = keeps_the_laws(text)
+    assert says_the_same(read(text), once)
+    assert remarks_in(text) == remarks_in(once)
+
+
+def remarks_in(text: str) -> list[str]:
+    return sorted(line.strip() for line in text.splitlines() if line.strip().startswith("#"))
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**9))
+def test_any_file_that_the_grammar_derives_keeps_the_laws(seed: int) -> None:
+    keeps_the_laws_of_derived_files(seed, 4)
+
+
+@pytest.mark.long
+@settings(max_examples=4000, deadline=None)
+@given(st.integers(0, 10**9))
+def test_thousands_of_files_that_the_grammar_derives_keep_the_laws(seed: int) -> None:
+    keeps_the_laws_of_derived_files(seed, 5)
+
+
+def test_what_is_laid_out_otherwise_is_noticed() -> None:
+    text = HEAD + "# a remark\ndefine x = a and (b or c)\n"
+    assert says_the_same(read(text), laid_out(text))
+    for other in ("define x = (a and b) or c\n", "# a remark\ndefine x = (a and b) or c\n", "define x = (\n"):
+        assert not says_the_same(read(text), HEAD + other)
+
+
+# ---------------------------------------------------------------- where a line is broken
+
+LAID_OUT = """\
+can happen "the third round decides a tie": hand is empty
+    and some p in players has place of p > 1 and total of p = highest of total of o over o in players
+always "all is well": (every p in players has some_longer_condition_of(p) and another_condition of p)
+    and (some p in players has
+      some_longer_condition_of(p)
+      and another_condition of p > some_longer_value_of_a_player
+      and (out of p or another_condition of p))
+    and phase = play
+
+define matching_dice =
+    count of 1..dice_left_to_the_player where die_of_player[it] = face_that_was_said or die[it] = sides
+define first_of_several_that_fit(c Card, r Row) = some d in hand has some s in Row has
+    d is not c and goes_on(number of d, after(c, r, s), s) and (minimum = 2 or third(c, r, d, s))
+define worth_of_all =
+    (sum of worth_of_a_thing(c) over c in everything_that_lies_open where c in hand of player) +
+    the_number_of_things_that_have_no_worth * what_they_would_be_worth_if_they_had_any
+
+at end of game "sums": (sum of count of won of p over p in players) + count of lost +
+    count of prize_pile_left = all_the_cards
+"""
+
+
+def test_a_line_is_broken_at_what_is_outermost_and_what_is_inside_stands_deeper() -> None:
+    assert keeps_the_laws(HEAD + LAID_OUT) == HEAD + LAID_OUT
+
+
+def test_no_phrase_is_broken() -> None:
+    words = " ".join(f"a_long_name_number_{number} of" for number in range(9))
+    line = f"define x = {words} hand and item 3 of {words} row and the c in {words} hand with highest {words} c"
+    phrases = keeps_the_laws(f"{HEAD}{line}\n").splitlines()[3:]
+    assert [phrase.split()[0] for phrase in phrases] == ["define", "and", "and"]
+
+
+def test_copies_keep_their_brackets() -> None:
+    for copies in ("(largest(wagers, 1))", "(a + 1)", "wagers", "4", "(wagers[1])"):
+        text = f"{HEAD}card Card: number 1..3, {copies} of each\n"
+        assert keeps_the_laws(text) == text
+
+
+def test_what_is_removed_keeps_its_quotes() -> None:
+    text = 'rules 1\nvariant "A variant" of "base.rules"\n\nremove zone hand\nremove table "or"\nremove never "a, 2"\n'
+    assert keeps_the_laws(text) == text
+
+
+def test_a_note_inside_of_a_sentence_is_not_a_note_of_the_reading() -> None:
+    keeps_the_laws(f'{HEAD}reading a: b, c = b\n  #b "x"\n  "one"\n  ## two\n  "three"\n')

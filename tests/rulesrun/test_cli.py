@@ -181,6 +181,18 @@ def test_fmt_leaves_a_file_alone_that_it_cannot_read(run: Run, tiny: Path) -> No
     assert tiny.read_text("utf-8") == broken
 
 
+def test_fmt_leaves_a_file_alone_when_the_layout_would_say_something_else(
+    run: Run, tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = tiny.read_text("utf-8") + "\n\n\n# the last remark\n"
+    tiny.write_text(text, "utf-8")
+    monkeypatch.setattr("rulesrun.dsl.format.format_file", lambda *_: 'rules 1\ngame "Another"\n')
+    done = run("fmt", "tiny.rules")
+    assert done.returncode == 2
+    assert "error[unfaithful-layout]" in done.stderr
+    assert tiny.read_text("utf-8") == text
+
+
 def test_fmt_does_not_touch_bundled_rulebooks(run: Run) -> None:
     assert run("fmt", "zero").returncode == 2
 
