@@ -95,6 +95,7 @@ def keep_existing(bench: Workbench, declaration: ast.Components, found: Gatherin
         if code.run(position):
             found.add(values, values, copies, name)
     bench.ready.clear()
+    bench.calls.clear()
 
 
 def add_computed(bench: Workbench, kinds: Kinds) -> None:

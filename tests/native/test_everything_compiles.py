@@ -1,0 +1,32 @@
+"""Rules that once were left to the reference: they become machine code, and both engines make the same of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from rulesrun.interpreter.table import Table, set_up
+from rulesrun.loading import read_rules
+from tests.native.both import differences, quick_engine
+
+RULES = Path(__file__).parent / "rules"
+TABLES = {
+    "define_in_where": [(2, {"kinds": 3}), (2, {"kinds": 1})],
+    "position_of_type": [(2, {"kinds": 8}), (3, {"kinds": 3, "copies": 2}), (6, {})],
+}
+
+
+def table(name: str, players: int, options: dict[str, int]) -> Table:
+    program = read_rules(str(RULES / f"{name}.rules")).program
+    assert program is not None
+    return set_up(program, players, options)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_machine_code_plays_the_games_of_the_reference(name: str) -> None:
+    for players, options in TABLES[name]:
+        made = table(name, players, options)
+        assert differences(made, 20, engine=quick_engine(made)) == []
