@@ -34,5 +34,5 @@ class Diagnostic:
     message: str = field(converter=shortened)
     span: Span
     hint: str | None = field(default=None, converter=shortened_hint)
-    severity: str = "error"  # error | warning
+    severity: str = "error"  # error | warning | note
     related: tuple[Related, ...] = ()

@@ -51,7 +51,7 @@ def _within(source: Source, offset: int) -> int:
 
 
 def _finding(diagnostic: Diagnostic, sources: Mapping[str, Source], colour: bool) -> str:
-    paint = YELLOW if diagnostic.severity == "warning" else RED
+    paint = {"warning": YELLOW, "note": BLUE}.get(diagnostic.severity, RED)
     head = _painted(f"{diagnostic.severity}[{diagnostic.code}]", paint, colour)
     lines = [head + _painted(f": {_visible(diagnostic.message)}", BOLD, colour)]
     lines += _excerpt(diagnostic.span, sources, paint, colour)

@@ -7,15 +7,19 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from time import monotonic
 
 from rulesrun.arguments import COMMANDS, Request, help_of, overview, read_command_line
 from rulesrun.interruption import never_swallowed
+from rulesrun.notes import forget_notes, note_lines
 from rulesrun.output import complain, make_portable, open_what_is_closed, say, speak
 from rulesrun.trouble import Trouble, Unplayable, WrongUse
 
 HOLDS, FAILS, CANNOT = 0, 1, 2
 # Commands that can play on either engine.
 NATIVE = {"compare", "deadweight", "explore", "ladder", "readings", "report", "run", "simulate", "trace", "tree"}
+REPORTS = {"check", "run", "test"}  # notes stand in what they say of each file
+LONG = 2.0  # seconds after which it is worth a sentence that there is no compiler
 SHORT = {"check", "explain"}  # over before collecting garbage could win anything
 
 
@@ -89,8 +93,10 @@ def _run(words: Sequence[str]) -> int:
 
 def _command(request: Request) -> int:
     speak(None)
+    forget_notes()
     if request.text("lang") is not None:
         _choose_language(request)
+    began = monotonic()
     try:
         code: int = import_module(COMMANDS[request.command].module).run(request)
     except Unplayable as refusal:
@@ -98,7 +104,22 @@ def _command(request: Request) -> int:
 
         complain_about(refusal.reading)
         return FAILS
+    _tell_notes(request, monotonic() - began)
     return code
+
+
+def _tell_notes(request: Request, seconds: float) -> None:
+    """JSON and the reports of files have them already. That there is no compiler is told where it would have paid."""
+    if request.quiet:
+        return
+    if not (request.json or request.command in REPORTS):
+        for line in note_lines():
+            complain(line)
+    if request.command in NATIVE and request.text("engine") is None and seconds > LONG:
+        from rulesrun.engines import MISSING, is_installed
+
+        if not is_installed():
+            complain(f"rulesrun: machine code would have been some hundred times faster, but {MISSING}")
 
 
 def _choose_language(request: Request) -> None:

@@ -14,6 +14,7 @@ from rulesrun.code_cache import CodeCache, folder
 from rulesrun.engines import MISSING, QUICKLY, is_installed
 from rulesrun.interpreter.contrast import Contrast, contrast
 from rulesrun.interpreter.table import Table
+from rulesrun.left_to_reference import keep_reason
 from rulesrun.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -44,7 +45,8 @@ class Looking:
             self._pairs = Pairs(CodeCache(folder()), QUICKLY)
         try:
             found = self._pairs.of(*tables)
-        except CannotCompile:
+        except CannotCompile as reason:
+            keep_reason(tables[1], reason)
             return None
         self.engine = "native"
         return found

@@ -17,6 +17,7 @@ from rulesrun.engines import CAREFULLY, LONG_CHUNK, LOOK_AT, MISSING, QUICKLY, i
 from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.pairs import Pairs
 from rulesrun.interpreter.measuring.steady_duel import SteadyDuel
+from rulesrun.left_to_reference import keep_reason
 from rulesrun.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def compiled_duel(duel: Duel, jobs: int, care: int, left: Engine | None = None) 
             return steady_native_duel(duel, jobs, CodeCache(folder()), care, left)
         return native_duel(duel, jobs, CodeCache(folder()), care, left)
     except CannotCompile as reason:
-        return str(reason)
+        return keep_reason(duel.right, reason)
 
 
 @define(eq=False)

@@ -16,6 +16,7 @@ from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.random import Streams, game_seed
 from rulesrun.interpreter.simulate import Simulated, one_game
 from rulesrun.interpreter.table import Table
+from rulesrun.left_to_reference import keep_reason
 from rulesrun.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def compiled_table(table: Table) -> Engine | str:
     try:
         return engine_for(table, CodeCache(folder()))
     except CannotCompile as reason:
-        return str(reason)
+        return keep_reason(table, reason)
 
 
 def native_table(table: Table) -> Engine:
@@ -96,7 +97,7 @@ def compiled_measurer(table: Table) -> Engine | str:
     try:
         return measuring_engine(table, CodeCache(folder()))
     except CannotCompile as reason:
-        return str(reason)
+        return keep_reason(table, reason)
 
 
 def native_positions(table: Table) -> Positions:

@@ -19,6 +19,7 @@ from rulesrun.interpreter.exploring.endings import Ends, ends
 from rulesrun.interpreter.exploring.relabelling import Group
 from rulesrun.interpreter.table import Table
 from rulesrun.interruption import Patient
+from rulesrun.left_to_reference import keep_reason
 from rulesrun.trouble import Trouble
 
 FIRST = 3_000  # positions that the reference looks at sooner than anything is compiled
@@ -106,6 +107,7 @@ class Explorer:
         except CannotCompile as reason:
             if self.engine == "native":
                 raise Trouble(f"`--engine native` cannot explore this: {reason}") from reason
+            keep_reason(table, reason)
         except Disagree as reason:
             if self.engine == "native":
                 raise Trouble(f"`--engine native` leaves this to the reference: {reason}") from reason

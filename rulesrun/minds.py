@@ -12,6 +12,7 @@ from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.search import by_reference
 from rulesrun.interpreter.bots.thought import Manner, Think, Thought
 from rulesrun.interpreter.table import Table
+from rulesrun.left_to_reference import keep_reason
 
 SECONDS_QUICKLY = 2.0  # after which careful code is worth its compiling
 
@@ -52,7 +53,8 @@ def compiled_think(table: Table, care: int) -> Think:
 
     try:
         return mind_for(table, CodeCache(folder()), care).think
-    except CannotCompile:
+    except CannotCompile as reason:
+        keep_reason(table, reason)
         return by_reference
 
 

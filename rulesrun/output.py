@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable
 from typing import TextIO
 
+from rulesrun.notes import notes_json
+
 RED, GREEN, YELLOW, BOLD, PLAIN = "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[1m", "\x1b[0m"
 
 
@@ -41,6 +43,10 @@ def say(text: str = "", end: str = "\n") -> None:
 
 
 def say_json(document: object) -> None:
+    """The notes of the command are a part of it."""
+    notes = notes_json()
+    if notes and isinstance(document, dict):
+        document = {**document, "notes": notes}
     sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
 
 

@@ -17,6 +17,7 @@ from rulesrun.interpreter.measuring.steady_duel import SteadyDuel, weights_by_re
 from rulesrun.interpreter.measuring.steadying import Weights, weights_from_plain, weights_to_plain
 from rulesrun.interpreter.measuring.work import has_fractions
 from rulesrun.kept_sums import KeptSums, Plain
+from rulesrun.left_to_reference import keep_reason
 from rulesrun.progress import Progress
 from rulesrun.trouble import Trouble
 
@@ -69,7 +70,7 @@ def found_weights(duel: Duel, engine: str, finding: Finding) -> Both:
         try:
             return weights_natively(duel, CodeCache(folder()), finding.tell)
         except CannotCompile as problem:
-            reason = str(problem)
+            reason = keep_reason(duel.right, problem)
     if engine == "native":
         raise Trouble(f"`--engine native` cannot play this: {reason}")
     return weights_by_reference(duel, finding.tell)

@@ -9,10 +9,13 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.program import Program
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.interpreter.values import RefusedTable
+from rulesrun.left_to_reference import look_for_reason
 from rulesrun.loading import Reading
 from rulesrun.trouble import Trouble, Unplayable
 
 MOST_PLAYERS = 64
+# Commands that change over to machine code: what keeps them from it is told.
+CHANGING_OVER = {"compare", "deadweight", "explore", "ladder", "readings", "report", "run", "simulate", "test", "tree"}
 ASKED_FOR = {"wrong-players", "unknown-option", "wrong-option", "not-allowed-together"}
 
 
@@ -31,6 +34,16 @@ def allowed_players(program: Program) -> range:
     raise Trouble("the rules do not say how many may play")
 
 
+def smallest_table(program: Program) -> Table | None:
+    """With as few players as may be, as the options stand; None where the rules allow none."""
+    for players in allowed_players(program):
+        try:
+            return set_up(program, players)
+        except RefusedTable:
+            continue
+    return None
+
+
 def seat_all(reading: Reading, request: Request) -> Seating:
     """Every number of players asked for, or allowed; a refusal counts only when no table is left."""
     assert reading.program is not None
@@ -43,6 +56,8 @@ def seat_all(reading: Reading, request: Request) -> Seating:
             refused.append((count, refusal))
     if not tables:
         raise _no_table(reading, request, refused[0][1])
+    if request.command in CHANGING_OVER and request.text("engine") != "reference":
+        look_for_reason(tables[0])
     return Seating(tuple(tables), tuple((count, _sentence(refusal)) for count, refusal in refused))
 
 

@@ -301,6 +301,21 @@ phase play: one turn each from 1
   repeat until steps = 5
     steps becomes (steps + 1) mod 10
 
+= reference-engine
+A note, neither error nor warning: there is no machine code for this line, so the reference engine plays these rules,
+with the same results, some hundred times slower. Nothing is wrong with them. Where another way to say it has machine
+code, the note says which.
+- wrong play
+zone reserve: pile of Card, hidden, sorted by rank
+phase play: one turn each from 1
+  shuffle reserve
+  choose pass
++ right
+zone reserve: pile of Card, hidden
+phase play: one turn each from 1
+  shuffle reserve
+  choose pass
+
 = impossible-given
 An example asks for a position that cannot be: more of a component than there are, more than there is room for,
 or something that no game can lead to.

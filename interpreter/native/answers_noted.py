@@ -11,9 +11,10 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.measuring.luck import OptionLots
 from rulesrun.interpreter.native.chances import Way
 from rulesrun.interpreter.native.coupled_luck import Fits, NativeLuck
-from rulesrun.interpreter.native.engine import Engine, lowered
+from rulesrun.interpreter.native.engine import Engine
 from rulesrun.interpreter.native.form import Constants, Field, X, both, compare, number
 from rulesrun.interpreter.native.games import laid_out, play_function, start_bytes
+from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.machine_code import Cache, compiled, has_pdep
 from rulesrun.interpreter.native.plan import Scope, Store
 from rulesrun.interpreter.native.statistics_figures import Figures

@@ -31,6 +31,13 @@ Changing = TypeVar("Changing", ast.Move, ast.Shuffle)
 def statement(machine: Machine, node: ast.Statement) -> None:
     if id(node) in machine.plan.bench.left_out:
         return
+    try:
+        write(machine, node)
+    except CannotCompile as reason:
+        raise reason.at(node) from None
+
+
+def write(machine: Machine, node: ast.Statement) -> None:
     match node:
         case ast.Shuffle():
             room = room_meant(machine.plan.bench, node.what)

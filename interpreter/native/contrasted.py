@@ -22,9 +22,9 @@ from rulesrun.interpreter.native import contrast_words as words
 from rulesrun.interpreter.native import scales
 from rulesrun.interpreter.native.asked_games import asked_games
 from rulesrun.interpreter.native.chance_names import names_of
-from rulesrun.interpreter.native.engine import lowered
 from rulesrun.interpreter.native.form import CannotCompile, Field
 from rulesrun.interpreter.native.games import signed
+from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled
 from rulesrun.interpreter.native.option_rows import Columns
 from rulesrun.interpreter.native.positions import Positions, text_of

@@ -11,16 +11,15 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
-from typing import TypeVar
 
 from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.invariants import Guard
-from rulesrun.interpreter.measuring.fixed_conditions import Fixing
 from rulesrun.interpreter.native import scales
-from rulesrun.interpreter.native.form import CannotCompile, Field
+from rulesrun.interpreter.native.form import Field
 from rulesrun.interpreter.native.games import MOST_NOTED, Form, random_games, signed
+from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled, has_pdep
 from rulesrun.interpreter.native.moments import MOST_PROPERTIES
 from rulesrun.interpreter.native.to_llvm import ModuleText
@@ -29,14 +28,12 @@ from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.scoring import Places
 from rulesrun.interpreter.simulate import Simulated, one_game
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import Fault, RefusedTable
 
 FIRST_CHUNK = 64
 CHUNK_SECONDS = 0.02
 MOST_CHUNK = 1 << 20
 MOST_AT_ONCE = 1 << 20  # games after which points are added up outside: a word holds so many large ones
 
-Written = TypeVar("Written")
 SeedOf = Callable[[int], Streams]
 
 
@@ -114,22 +111,6 @@ class Engine:
             if not block.read_noted() and played < share:
                 break
         return done
-
-
-def lowered(table: Table, write: Callable[[Table], Written], may_leave_out: bool = False) -> Written:
-    """The small form; where writing it goes wrong, the table is left to the reference like what cannot be said.
-
-    `may_leave_out`: also of rules that are played without a part of them.
-    """
-    is_watched = table.bench.watcher is not None and not isinstance(table.bench.watcher, Fixing)
-    if is_watched or (not may_leave_out and (table.bench.watcher is not None or table.bench.left_out)):
-        raise CannotCompile("rules that are watched, or of which something is left out, are played by the reference")
-    try:
-        return write(table)
-    except (LookupError, AssertionError, AttributeError, TypeError, ValueError, RecursionError) as problem:
-        raise CannotCompile(f"the compiler does not know what to make of this ({type(problem).__name__})") from problem
-    except (Fault, RefusedTable) as problem:
-        raise CannotCompile(str(problem)) from problem
 
 
 def engine_for(table: Table, cache: Cache | None = None) -> Engine:

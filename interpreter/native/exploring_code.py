@@ -8,13 +8,13 @@ from collections.abc import Callable
 from attrs import define, field
 
 from rulesrun.interpreter.native import visited
-from rulesrun.interpreter.native.engine import lowered
 from rulesrun.interpreter.native.exploring_alike import Alike
 from rulesrun.interpreter.native.exploring_arrays import Control
 from rulesrun.interpreter.native.exploring_form import ExploredForm, explored_form
 from rulesrun.interpreter.native.exploring_looks import look_function, rules
 from rulesrun.interpreter.native.exploring_ways import Expanding, rooms_for_notes
 from rulesrun.interpreter.native.form import Function
+from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled, has_pdep
 from rulesrun.interpreter.native.to_llvm import ModuleText
 from rulesrun.interpreter.table import Table

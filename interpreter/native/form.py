@@ -11,13 +11,25 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from rulesrun.dsl import ast
+
 NUMBER = "i64"
 TRUTH = "i1"
 NOTHING = -(1 << 31)  # how a value that may be `nothing` says that it is
 
 
 class CannotCompile(Exception):
-    """This table cannot become machine code; the message says why."""
+    """This table cannot become machine code; the message says why, `node` which part of the rules is the reason,
+    `instead` what can be written in its place."""
+
+    def __init__(self, reason: str, node: ast.Node | None = None, instead: str | None = None) -> None:
+        super().__init__(reason)
+        self.node, self.instead = node, instead
+
+    def at(self, node: ast.Node) -> CannotCompile:
+        """The innermost part of the rules that is known to be the reason."""
+        self.node = self.node or node
+        return self
 
 
 @frozen(eq=False)

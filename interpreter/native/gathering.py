@@ -39,6 +39,13 @@ from rulesrun.interpreter.native.several import (
 
 def several(scope: Scope, node: ast.Expr) -> Several:
     """The collection an expression means."""
+    try:
+        return meant(scope, node)
+    except CannotCompile as reason:
+        raise reason.at(node) from None
+
+
+def meant(scope: Scope, node: ast.Expr) -> Several:
     fixed = before_the_game(scope, node)
     if fixed is not None:
         return fixed

@@ -14,9 +14,9 @@ from attrs import define, field
 
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.native.asked_games import AskedForm
-from rulesrun.interpreter.native.engine import lowered
 from rulesrun.interpreter.native.games import signed
 from rulesrun.interpreter.native.leaning import leaning_games
+from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled, has_pdep
 from rulesrun.interpreter.native.to_llvm import ModuleText
 from rulesrun.interpreter.random import Streams

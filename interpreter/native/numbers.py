@@ -39,6 +39,13 @@ from rulesrun.interpreter.workbench import VariableRoom
 
 def value(scope: Scope, node: ast.Expr) -> X:
     """What the expression gives, as a number or a truth."""
+    try:
+        return plainly(scope, node)
+    except CannotCompile as reason:
+        raise reason.at(node) from None
+
+
+def plainly(scope: Scope, node: ast.Expr) -> X:
     fixed = naming.before_the_game(scope, node)
     if fixed is not None:
         return fixed

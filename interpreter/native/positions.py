@@ -18,9 +18,10 @@ from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.graph import Wait
 from rulesrun.interpreter.native import scales
 from rulesrun.interpreter.native.asked_games import STUCK, AskedForm, asked_games
-from rulesrun.interpreter.native.engine import lowered, places_of
+from rulesrun.interpreter.native.engine import places_of
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.llvm_words import many_text
+from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled, has_pdep
 from rulesrun.interpreter.native.option_rows import OptionRows
 from rulesrun.interpreter.native.questions import Question

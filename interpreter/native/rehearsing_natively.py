@@ -20,8 +20,9 @@ from rulesrun.interpreter.measuring.rehearsing import Rehearsal, told
 from rulesrun.interpreter.measuring.steadying import Game
 from rulesrun.interpreter.native.answers_noted import MOST_ANSWERS, noting_engine
 from rulesrun.interpreter.native.choices_again import AgainForm, games_again
-from rulesrun.interpreter.native.engine import Engine, lowered
+from rulesrun.interpreter.native.engine import Engine
 from rulesrun.interpreter.native.games import signed
+from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled, has_pdep
 from rulesrun.interpreter.native.statistics import NativeWorker
 from rulesrun.interpreter.native.to_llvm import ModuleText

@@ -11,10 +11,10 @@ from rulesrun.dsl.types import CollectionOf
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.native import asked_games, bodies, flow, places
 from rulesrun.interpreter.native.asked_games import AskedForm
-from rulesrun.interpreter.native.engine import lowered
 from rulesrun.interpreter.native.form import NOTHING, Constants, Field, Line, X, as_number, both, compare, logic, number
 from rulesrun.interpreter.native.games import signed, start_bytes
 from rulesrun.interpreter.native.lines import Lines, call
+from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.machine_code import Cache, compiled
 from rulesrun.interpreter.native.plan import LEFT, Plan, Scope, ask, position_function

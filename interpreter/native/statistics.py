@@ -21,7 +21,8 @@ from rulesrun.interpreter.measuring.record import Key, Record
 from rulesrun.interpreter.measuring.totals import Totals
 from rulesrun.interpreter.measuring.work import NUMBERS, WATCHED, Row, Worker, row_of
 from rulesrun.interpreter.native import scales
-from rulesrun.interpreter.native.engine import Block, Engine, lowered
+from rulesrun.interpreter.native.engine import Block, Engine
+from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.machine_code import Cache, compiled, has_pdep
 from rulesrun.interpreter.native.statistics_games import MeasuredForm, measured_games
 from rulesrun.interpreter.native.statistics_sums import Rows, Tally, adding_code

@@ -112,7 +112,8 @@ def zone(plan: Plan, room: ZoneRoom, is_put_into: bool) -> Store:
     if not room.is_shuffled:
         return in_a_row(plan, name, room.kinds, room.amount, room.capacity, room.sort_key)
     if room.sort_key is not None:
-        raise CannotCompile(f"`{name}` is shuffled and has an order of its own")
+        raise CannotCompile(f"`{name}` is shuffled and has an order of its own", room.declaration,
+                            "leave `sorted by` away: a shuffled pile has no order")
     inner = unordered(plan, f"{name} mixed", room.kinds, room.amount)
     bottom = in_a_row(plan, f"under {name}", room.kinds, room.amount, None) if is_put_into else None
     top = in_a_row(plan, f"on {name}", room.kinds, room.amount, None) if is_put_into else None
@@ -133,7 +134,7 @@ def variable_field(plan: Plan, room: VariableRoom) -> Field:
     if isinstance(declared, ast.RowType) or (
         isinstance(declared, ast.Optional) and isinstance(declared.item, (ast.OrderType, ast.RowType))
     ):
-        raise CannotCompile(f"`{name}` holds a row of values")
+        raise CannotCompile(f"`{name}` holds a row of values", room.declaration)
     first = plan.bench.blank[room.base]
     if room.low is not None and room.high is not None:
         return plan.number_field(name, room.low, room.high, room.amount, int(first))
@@ -146,7 +147,7 @@ def order_field(plan: Plan, room: VariableRoom, declared: ast.OrderType) -> Fiel
     """An order takes as many numbers as it has values."""
     first = plan.bench.blank[room.base]
     if not all(isinstance(one, int) for one in first):
-        raise CannotCompile(f"`{room.declaration.name.text}` is an order of what is no number")
+        raise CannotCompile(f"`{room.declaration.name.text}` is an order of what is no number", room.declaration)
     place = plan.value_field(own_name(room.declaration.name.text), room.amount * len(first), 0)
     for number in range(room.amount):
         for at, value in enumerate(first):

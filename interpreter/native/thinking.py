@@ -20,11 +20,11 @@ from rulesrun.interpreter.decisions import DecisionWait
 from rulesrun.interpreter.native import bodies, scales
 from rulesrun.interpreter.native.asked_games import laid_out, machine_function
 from rulesrun.interpreter.native.dealing import MOST_VALUES
-from rulesrun.interpreter.native.engine import lowered
 from rulesrun.interpreter.native.flow import whole_game
 from rulesrun.interpreter.native.form import NUMBER, CannotCompile, Constants, Field, Function
 from rulesrun.interpreter.native.games import signed, start_bytes
 from rulesrun.interpreter.native.looking import MOST_ROOT, all_steps, basic
+from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled, has_pdep
 from rulesrun.interpreter.native.plan import Plan

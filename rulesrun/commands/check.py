@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from rulesrun.arguments import Request
 from rulesrun.findings import complaints_text, findings_json
+from rulesrun.left_to_reference import look_for_reason, with_notes
 from rulesrun.loading import Reading, read_rules
 from rulesrun.output import say, say_json
+from rulesrun.tables import smallest_table
 
 
 def run(request: Request) -> int:
-    readings = [read_rules(name, request.variants) for name in request.files]
+    readings = [_looked_at(read_rules(name, request.variants)) for name in request.files]
     if request.json:
         say_json({"files": [_document(reading) for reading in readings]})
     else:
         for reading in readings:
             _report(reading, request.quiet)
     return 1 if any(reading.has_errors for reading in readings) else 0
+
+
+def _looked_at(reading: Reading) -> Reading:
+    """Also whether machine code can be made of the rules."""
+    table = smallest_table(reading.program) if reading.program is not None else None
+    if table is not None:
+        look_for_reason(table)
+    return with_notes(reading)
 
 
 def _document(reading: Reading) -> dict[str, object]:

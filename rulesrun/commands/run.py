@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rulesrun.arguments import Request
 from rulesrun.files import open_rules
+from rulesrun.left_to_reference import with_notes
 from rulesrun.loading import Reading
 from rulesrun.output import complain, say, say_json
 from rulesrun.reports import FileReport
@@ -59,6 +60,13 @@ def report_files(request: Request, examine: Callable[[Reading, Request], FileRep
 
 
 def examined(reading: Reading, request: Request) -> FileReport:
+    """The notes that were made on the way stand beside the other diagnostics."""
+    report = looked_at(reading, request)
+    report.reading = with_notes(report.reading)
+    return report
+
+
+def looked_at(reading: Reading, request: Request) -> FileReport:
     report = FileReport(reading)
     if reading.program is None:
         return report

@@ -11,6 +11,7 @@ from rulesrun.engines import MISSING, is_installed
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.tree import Counting, TreeCount
 from rulesrun.interpreter.values import Fault
+from rulesrun.left_to_reference import keep_reason
 from rulesrun.loading import read_playable
 from rulesrun.output import complain, say, say_json
 from rulesrun.tables import seat_one
@@ -75,7 +76,7 @@ def compiled(table: Table, jobs: int) -> Counted | str:
         began = perf_counter()
         return count_levels(positions, MOST_HISTORIES, jobs), "native", perf_counter() - began
     except CannotCompile as reason:
-        return str(reason)
+        return keep_reason(table, reason)
 
 
 def is_small(table: Table) -> bool:

@@ -20,8 +20,8 @@ from rulesrun.interpreter.table import set_up
 from rulesrun.interpreter.values import Fault, RefusedTable
 
 # Met when orders are listed, when a component is outside all zones, when every position is looked at, in compiled
-# games, or not behind the checker.
-NOT_PLAYED = {"too-many-orders", "nowhere", "no-value", "no-way-out"}
+# games, not behind the checker, or no fault at all.
+NOT_PLAYED = {"reference-engine", "too-many-orders", "nowhere", "no-value", "no-way-out"}
 IN_EXAMPLES = {page.code for page in read_pages(EXAMPLES)} | {"impossible-given"}
 PLAYED = sorted({page.code for page in PAGES.values() if page.kind == "play"} - NOT_PLAYED - IN_EXAMPLES)
 

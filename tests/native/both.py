@@ -6,8 +6,9 @@ from typing import Any
 
 from rulesrun.interpreter import simulate as reference
 from rulesrun.interpreter.native.asked_games import asked_games
-from rulesrun.interpreter.native.engine import Engine, engine_for, lowered, simulate
+from rulesrun.interpreter.native.engine import Engine, engine_for, simulate
 from rulesrun.interpreter.native.games import random_games
+from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.machine_code import compiled, has_pdep
 from rulesrun.interpreter.native.positions import Positions, text_of
 from rulesrun.interpreter.native.to_llvm import ModuleText

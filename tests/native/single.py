@@ -8,7 +8,7 @@ from typing import Any
 import rulesrun
 from rulesrun.interpreter.native.asked_games import asked_games
 from rulesrun.interpreter.native.blocks import Blocks
-from rulesrun.interpreter.native.engine import lowered
+from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.machine_code import compiled
 from rulesrun.interpreter.native.positions import Positions, text_of
 from rulesrun.interpreter.native.showing import showing_games

@@ -12,9 +12,10 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from rulesrun.interpreter.native.asked_games import asked_games
-from rulesrun.interpreter.native.engine import lowered, simulate
+from rulesrun.interpreter.native.engine import simulate
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.games import random_games
+from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.table import Table, set_up
 from tests.interpreter.made import program, table
 from tests.native.both import differences, quick_engine, quick_positions

@@ -1,0 +1,44 @@
+"""What is told beside the result of a command: notes, each once, in one line or as JSON. They change no exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.source import Source
+
+Sources = Mapping[str, Source]
+
+_noted: dict[tuple[str, object], tuple[Diagnostic, Sources]] = {}
+
+
+def forget_notes() -> None:
+    """A new command begins."""
+    _noted.clear()
+
+
+def add_note(note: Diagnostic, sources: Sources) -> None:
+    _noted.setdefault((note.message, note.span), (note, sources))
+
+
+def notes_about(sources: Sources) -> tuple[Diagnostic, ...]:
+    """Those that speak of these files."""
+    return tuple(note for note, _ in _noted.values() if note.span.file in sources)
+
+
+def notes_json() -> list[dict[str, object]]:
+    from rulesrun.dsl.report import to_json
+
+    return [to_json(note, sources) for note, sources in _noted.values()]
+
+
+def note_lines() -> list[str]:
+    """The place, what is the matter, and what to write instead."""
+    return [line_of_note(note, sources) for note, sources in _noted.values()]
+
+
+def line_of_note(note: Diagnostic, sources: Sources) -> str:
+    source = sources.get(note.span.file)
+    line = source.position(note.span.start)[0] if source is not None else 1
+    hint = f"; {note.hint}" if note.hint else ""
+    return f"note[{note.code}]: {note.span.file}:{line}: {note.message}{hint}"
