@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeAlias
 
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.source import Source
+if TYPE_CHECKING:
+    from rulesrun.dsl.diagnostics import Diagnostic
+    from rulesrun.dsl.source import Source
 
-Sources = Mapping[str, Source]
+Sources: TypeAlias = "Mapping[str, Source]"
 
 _noted: dict[tuple[str, object], tuple[Diagnostic, Sources]] = {}
 
