@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
+from rulesrun.dsl.program import Program
 from rulesrun.interpreter.exploring.endings import without_end
 from rulesrun.interpreter.exploring.never import never_happened
+from rulesrun.loading import read_playable
+from rulesrun.tables import allowed_players
+from tests.command_line import run_here
 from tests.exploring.made import merged, small_table
+
+GAMES = Path(__file__).resolve().parents[2] / "games"
 
 # By game and number of the table: what never happens there, and nothing else.
 NEVER: dict[tuple[str, int], set[str]] = {
@@ -54,3 +63,28 @@ def test_a_discard_is_forced_and_the_reserve_is_empty() -> None:
     assert hourglass.distance(hourglass.happened["a forced discard"]) == 5 + 4
     tokens = merged(small_table("tokens", 0))
     assert {"a pass", "everyone passes"} <= tokens.happened.keys()
+
+
+def games_by_players() -> list[tuple[str, int]]:
+    """Every bundled game that is no variant, with every number of players."""
+    games = [path.relative_to(GAMES).with_suffix("").as_posix() for path in sorted(GAMES.rglob("*.rules"))]
+    return [(name, players) for name in games if not name.startswith("variants/")
+            for players in allowed_players(playable(name))]
+
+
+def playable(name: str) -> Program:
+    program = read_playable(name).program
+    assert program is not None
+    return program
+
+
+@pytest.mark.parametrize(("name", "players"), [
+    one if one[0] in {"classics/kuhn", "classics/goofspiel"} else pytest.param(*one, marks=pytest.mark.long)
+    for one in games_by_players()
+])
+def test_for_every_number_of_players_a_table_reaches_all_actions(name: str, players: int, tmp_path: Path) -> None:
+    done = run_here("explore", name, "--players", str(players), "--json", folder=tmp_path)
+    told = json.loads(done.stdout)
+    assert told["ok"], told
+    assert any(table["complete"] for table in told["tables"])
+    assert told["not_reached"] == []
