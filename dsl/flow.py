@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import assert_never
 
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.infer import Inferred
-from rulesrun.dsl.program import AttributeMeaning, Meaning
+from rulesrun.dsl.program import (
+    AllOf,
+    AttributeMeaning,
+    BuiltinMeaning,
+    ItMeaning,
+    Meaning,
+    RowMeaning,
+    WordMeaning,
+)
 from rulesrun.dsl.walk import walk
 
 Piece = ast.Setup | ast.Phase | ast.Step | ast.Action
@@ -109,8 +118,14 @@ def behind(meaning: Meaning) -> list[ast.Node]:
             return [*choices, *needs]
         case AttributeMeaning(attribute=ast.AttributeDecl(type=None), components=components):
             return list(components.rows)
-        case _:
+        case ast.Zone() | ast.Variable() | ast.Memory() | ast.Option() | ast.Values() | ast.Components():
             return []
+        case ast.Step() | ast.Phase() | ast.Parameter() | ast.Choice() | ast.Each() | ast.Deal():
+            return []
+        case AllOf() | WordMeaning() | AttributeMeaning() | ItMeaning() | RowMeaning() | BuiltinMeaning():
+            return []
+        case _:
+            assert_never(meaning)
 
 
 def called_by(statement: ast.Statement, inferred: Inferred) -> Iterator[ast.Step | ast.Action]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.footprint import footprint
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.components import Gathering, Kinds
 from rulesrun.interpreter.domains import domain, first_value, outside
@@ -123,14 +125,19 @@ def shuffled_zones(bench: Workbench) -> set[int]:
     moves: list[tuple[int, int]] = []
     for declaration in bench.program.game.declarations:
         for node in walk(declaration):
-            if isinstance(node, ast.Shuffle):
-                found.update(names_of_zones(bench, node.into or node.what))
-            elif isinstance(node, ast.Move):
-                sources, targets = names_of_zones(bench, node.what), names_of_zones(bench, node.target)
-                moves.extend((source, target) for source in sources for target in targets)
+            if not isinstance(node, ast.Statement):
+                continue
+            done = footprint(node)
+            found.update(zone for place in done.mixes for zone in names_of_zones(bench, place))
+            if not done.draws:  # what is drawn arrives one after the other
+                moves += product(names_of_all(bench, done.takes), names_of_all(bench, done.puts))
     for _ in range(len(moves)):
         found.update(target for source, target in moves if source in found)
     return {one for one in found if any(id(zone) == one and zone.kind == "pile" for zone in bench.of_class(ast.Zone))}
+
+
+def names_of_all(bench: Workbench, places: Iterable[ast.Node]) -> list[int]:
+    return [zone for place in places for zone in names_of_zones(bench, place)]
 
 
 def names_of_zones(bench: Workbench, node: ast.Node) -> list[int]:

@@ -4,16 +4,35 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulesrun.dsl.ast.examples import Example
-from rulesrun.dsl.ast.expressions import Expr, Name, Node
-from rulesrun.dsl.ast.flow_pieces import Action, Phase, Property, Ranking, Result, Score, ScoreLine, Setup, Step
+from rulesrun.dsl.ast.examples import Example, ExampleLine
+from rulesrun.dsl.ast.expressions import Each, Expr, Name, Node
+from rulesrun.dsl.ast.flow_pieces import (
+    Action,
+    Choice,
+    Criterion,
+    Needs,
+    Outcome,
+    Phase,
+    Property,
+    Ranking,
+    Result,
+    Score,
+    ScoreLine,
+    Setup,
+    Step,
+)
+from rulesrun.dsl.ast.statements import Branch, Order, Statement
 from rulesrun.dsl.ast.table_pieces import (
+    AttributeDecl,
     Components,
     Declaration,
     Define,
     Edition,
+    Entry,
+    Enumerator,
     Memory,
     Option,
+    Parameter,
     Players,
     Require,
     Rounds,
@@ -25,6 +44,7 @@ from rulesrun.dsl.ast.table_pieces import (
     VariantOf,
     Zone,
 )
+from rulesrun.dsl.ast.written_types import TypeExpr
 
 
 @frozen(eq=False)
@@ -113,6 +133,15 @@ AnyDeclaration = (
     | Memory | Table | Define | Setup | Phase | Step | Action | Score | Ranking | Result | Property | Example
     | Small | Persona | Words | ChangePiece | RemovePiece | ChangeRow | ChangeLine | Fix
 )
+
+
+Part = (
+    Each | Branch | Order | Choice | Needs | ScoreLine | Criterion | Outcome | Enumerator | AttributeDecl | RowDecl
+    | Parameter | Entry | Preference | Word
+)
+"""What stands only inside of pieces, statements and expressions."""
+
+AnyNode = AnyDeclaration | Statement | Expr | TypeExpr | Part | ExampleLine
 
 
 @frozen(eq=False)

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.checks.reading import Reading
 from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.footprint import footprint
 from rulesrun.dsl.infer_targets import name_of
 
 PLACES = {"top", "bottom", "first", "last"}
 
 
 def hidden_tops(reading: Reading) -> Iterator[Diagnostic]:
-    moved = {place for node in reading.nodes for place in _moved(node)}
+    moved = {place for node in reading.nodes if isinstance(node, ast.Statement) for place in _moved(node)}
     for node in reading.nodes:
         match node:
             case ast.Of(subject=ast.Name(text=word), owner=owner) if word in PLACES and node not in moved:
@@ -31,16 +32,7 @@ def hidden_tops(reading: Reading) -> Iterator[Diagnostic]:
             )
 
 
-def _moved(node: ast.Node) -> list[ast.Node]:
+def _moved(statement: ast.Statement) -> tuple[ast.Expr, ...]:
     """What is moved or shown, and where it goes, is not looked at."""
-    match node:
-        case ast.Move(what=what, target=target):
-            return [what, target]
-        case ast.Deal(target=target):
-            return [target]
-        case ast.Shuffle(what=what, into=into):
-            return [what] if into is None else [what, into]
-        case ast.Show(what=what):
-            return [what]
-        case _:
-            return []
+    done = footprint(statement)
+    return (*done.takes, *done.puts, *done.mixes, *done.shows)

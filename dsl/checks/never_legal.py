@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.checks.reading import Reading
 from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.footprint import footprint
 from rulesrun.dsl.types import NumberOf
 
 
@@ -24,7 +25,7 @@ def never_legal(reading: Reading) -> Iterator[Diagnostic]:
 
 
 def never_filled(reading: Reading) -> Iterator[Diagnostic]:
-    filled = {zone for node in reading.nodes for zone in _filled_by(reading, node)}
+    filled = {zone for node in reading.nodes if isinstance(node, ast.Statement) for zone in _filled_by(reading, node)}
     for action in reading.pieces(ast.Action):
         for choice in action.choices:
             zone = reading.zone_behind(choice.domain) if choice.word == "from" else None
@@ -32,13 +33,9 @@ def never_filled(reading: Reading) -> Iterator[Diagnostic]:
                 yield _never(action, choice.domain, f"nothing is ever put into `{zone.name.text}`")
 
 
-def _filled_by(reading: Reading, node: ast.Node) -> list[ast.Zone]:
-    match node:
-        case ast.Move(target=target) | ast.Deal(target=target) | ast.Shuffle(into=ast.Node() as target):
-            zone = reading.zone_behind(target)
-            return [zone] if zone is not None else []
-        case _:
-            return []
+def _filled_by(reading: Reading, statement: ast.Statement) -> list[ast.Zone]:
+    zones = (reading.zone_behind(target) for target in footprint(statement).puts)
+    return [zone for zone in zones if zone is not None]
 
 
 def _asks_for_too_many(reading: Reading, choice: ast.Choice) -> bool:

@@ -8,10 +8,9 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.checks.reading import Reading
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.flow import Place
+from rulesrun.dsl.footprint import footprint
 from rulesrun.dsl.infer_targets import name_of
 from rulesrun.dsl.program import BuiltinMeaning, Meaning
-
-MOVES = (ast.Move, ast.Deal, ast.Shuffle)
 
 
 def never_reached(reading: Reading) -> Iterator[Diagnostic]:
@@ -82,7 +81,7 @@ def _can_change(
         return condition.value
     spoken_of = reading.flow.mentions(condition)
     changed: set[Meaning] = {place_changes for place in reached for place_changes in _changed(reading, place.statement)}
-    moves = any(isinstance(place.statement, MOVES) for place in reached)
+    moves = any(footprint(place.statement).moves for place in reached)
     return any(_is_changed(reading, meaning, changed, moves, loop) for meaning in spoken_of)
 
 
@@ -109,15 +108,8 @@ def _is_changed(
 
 
 def _changed(reading: Reading, statement: ast.Statement) -> Iterator[Meaning]:
-    match statement:
-        case ast.Becomes(target=target) | ast.Increases(target=target) | ast.Roll(target=target):
-            name = name_of(target)
-        case ast.Lots(target=target) | ast.Shuffle(what=target):
-            name = name_of(target)
-        case ast.Record(memory=memory):
-            name = memory
-        case _:
-            name = None
-    meaning = reading.meaning(name) if name is not None else None
-    if meaning is not None:
-        yield meaning
+    done = footprint(statement)
+    for name in (*map(name_of, (*done.writes, *done.mixes)), *done.notes):
+        meaning = reading.meaning(name) if name is not None else None
+        if meaning is not None:
+            yield meaning

@@ -8,6 +8,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.checks.reading import Reading
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.facts import Facts
+from rulesrun.dsl.footprint import footprint
 from rulesrun.dsl.infer_targets import name_of
 from rulesrun.dsl.program import AllOf
 from rulesrun.dsl.types import NumberOf
@@ -17,8 +18,9 @@ def never_placed(reading: Reading) -> Iterator[Diagnostic]:
     placed = {
         meaning.declaration
         for node in reading.nodes
-        if isinstance(node, ast.Move | ast.Shuffle)
-        for meaning in [_every(reading, node.what)]
+        if isinstance(node, ast.Statement)
+        for taken in footprint(node).takes
+        for meaning in [_every(reading, taken)]
         if meaning is not None
     }
     with_zone = {reading.meaning(zone.component) for zone in reading.pieces(ast.Zone)}

@@ -6,12 +6,18 @@ Allowed is what touches only what belongs to the element, or what is the same wh
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.program import AttributeMeaning, WordMeaning
+from rulesrun.dsl.known import SINCE_EDITION_1
+from rulesrun.dsl.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, RowMeaning, WordMeaning
 from rulesrun.dsl.walk import children, walk
 from rulesrun.interpreter.places import room_meant, zone_meant
 from rulesrun.interpreter.table import Table
 
+KNOWS = SINCE_EDITION_1
 Shuffled = dict[int, set[int]]  # by statement: the piles that are shuffled before anything is asked
+FIXED_IN_A_LOOP = (
+    ast.Option | ast.Parameter | ast.Choice | ast.Each | ast.Deal | ast.Table | ast.Values | ast.Components | AllOf
+    | WordMeaning | ItMeaning | RowMeaning | BuiltinMeaning
+)
 QUIET = ast.Move | ast.ForEach | ast.Shuffle | ast.Becomes | ast.Increases
 
 
@@ -115,8 +121,10 @@ def reads_own(table: Table, node: ast.Node, own: set[int]) -> bool:
         return called_reads_own(table, node, own)
     if isinstance(node, ast.Name):
         meaning = table.bench.meaning(node)
-        return not isinstance(meaning, ast.Zone | ast.Variable | ast.Define | ast.ScoreLine | ast.Memory)
-    return all(reads_own(table, part, own) for part in children(node))
+        if isinstance(meaning, AttributeMeaning):
+            return meaning.attribute.type is not None
+        return isinstance(meaning, FIXED_IN_A_LOOP)
+    return type(node) in KNOWS and all(reads_own(table, part, own) for part in children(node))
 
 
 def called_reads_own(table: Table, node: ast.Call, own: set[int]) -> bool:
@@ -129,4 +137,4 @@ def called_reads_own(table: Table, node: ast.Call, own: set[int]) -> bool:
         return reads_own(table, meaning.body, inner)
     if isinstance(meaning, ast.Table):
         return all(reads_own(table, entry.value, set()) for entry in meaning.entries)
-    return True
+    return isinstance(meaning, BuiltinMeaning)

@@ -8,16 +8,12 @@ from typing import Any
 from attrs import frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.footprint import footprint
 from rulesrun.dsl.source import Span
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.exploring.breadth import Explored
 from rulesrun.interpreter.exploring.relevance import unjudged
 from rulesrun.interpreter.exploring.ways import Ways
-
-STATEMENTS = (
-    ast.Shuffle | ast.Deal | ast.Move | ast.Becomes | ast.Increases | ast.Roll | ast.Lots | ast.Choose | ast.Show
-    | ast.CountPoints | ast.Record
-)
 
 
 @frozen
@@ -75,5 +71,6 @@ def lines(found: Explored, nevers: list[Never]) -> Iterator[Never]:
         if isinstance(name, ast.Name) and name.span in told:
             continue
         for node in walk(piece):
-            if isinstance(node, STATEMENTS) and id(node) in written and id(node) not in done:
+            is_left = id(node) in written and id(node) not in done
+            if is_left and isinstance(node, ast.Statement) and footprint(node).has_effect:
                 yield Never("line", type(node).__name__.lower(), node.span)

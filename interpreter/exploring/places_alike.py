@@ -12,14 +12,17 @@ from typing import Any
 from attrs import frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.known import SINCE_EDITION_1
 from rulesrun.interpreter.exploring.positions import Positions
 from rulesrun.interpreter.exploring.relabelling import Relabelling
+from rulesrun.interpreter.exploring.relevance import is_known
 from rulesrun.interpreter.exploring.terms import NotWrittenOut
 from rulesrun.interpreter.exploring.ways import Ways
 from rulesrun.interpreter.exploring.written_out import WrittenOut
 from rulesrun.interpreter.places import Room
 from rulesrun.interpreter.table import Table
 
+KNOWS = SINCE_EDITION_1
 LONGEST_INDEX = 12
 MOST_LOOKED_AT = 1_000_000  # terms, all exchanges together
 
@@ -44,7 +47,7 @@ class Exchange:
 
 def places_alike(table: Table, but_for: Collection[int] = ()) -> tuple[Exchange, ...]:
     """Those that are proved; rooms whose slots are exchanged otherwise may be left out."""
-    candidates = list(exchanges(table, but_for))
+    candidates = list(exchanges(table, but_for)) if is_known(table, KNOWS) else []
     if not candidates:
         return ()
     way = next(iter(Ways(table).begin()))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.known import Known, first_unknown
 from rulesrun.dsl.program import BuiltinMeaning
 from rulesrun.dsl.walk import children, walk
 from rulesrun.interpreter.table import Table
@@ -53,6 +54,11 @@ def is_settled(table: Table, node: ast.Node) -> bool:
         return False
     known = table.bench.ready.get(id(node))
     return known is not None and known[1].is_constant and isinstance(known[1].value, bool)
+
+
+def is_known(table: Table, known: Known) -> bool:
+    """Whether a proof knows all constructs of these rules. `known`: those that it was written for."""
+    return first_unknown(table.program.game.declarations, known) is None
 
 
 def truth_of(table: Table, condition: ast.Expr | None) -> bool | None:

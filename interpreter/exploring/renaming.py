@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from itertools import permutations, product
 from math import factorial
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.types import CollectionOf, ComponentOf, NumberOf, OptionalOf, OrderOf, PlayerOf, TruthOf, Type, WordOf
+from rulesrun.dsl.types import (
+    CollectionOf,
+    ComponentOf,
+    NothingOf,
+    NumberOf,
+    OptionalOf,
+    OrderOf,
+    PlayerOf,
+    TextOf,
+    TruthOf,
+    Type,
+    Unknown,
+    WordOf,
+)
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.decisions import TogetherWait
@@ -201,8 +214,10 @@ class Renaming:
                 return each(self.written(item))
             case ast.PlayerType():
                 return self.of_type(PlayerOf())
-            case _:
+            case ast.RangeType() | ast.WordsType() | ast.TruthType() | None:
                 return None
+            case _:
+                assert_never(written)
 
     def of_type(self, of_type: Type | None) -> Change | None:
         match of_type:
@@ -219,8 +234,10 @@ class Renaming:
                 return self.of_type(item)
             case CollectionOf(item) | OrderOf(item):
                 return each(self.of_type(item))
-            case _:
+            case NumberOf() | TruthOf() | NothingOf() | TextOf() | Unknown() | None:
                 return None
+            case _:
+                assert_never(of_type)
 
     def of_element(self, of_type: Type | None) -> Change | None:
         return self.of_type(of_type.item if isinstance(of_type, CollectionOf) else None)

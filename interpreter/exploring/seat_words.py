@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, assert_never
 
 from attrs import define, field
 
@@ -87,8 +87,10 @@ class SeatWords:
                 return "plain"
             case ast.WordsType(or_player=True) | None:
                 raise TellsApart("a word or a seat")
-            case _:
+            case ast.WordsType() | ast.RangeType() | ast.TruthType():
                 return "plain"
+            case _:
+                assert_never(written)
 
     # ---- expressions
 

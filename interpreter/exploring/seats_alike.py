@@ -14,11 +14,12 @@ from math import factorial
 from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.known import SINCE_EDITION_1
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.exploring.positions import Positions
 from rulesrun.interpreter.exploring.relabelling import Relabelling
-from rulesrun.interpreter.exploring.relevance import living_parts, truth_of
+from rulesrun.interpreter.exploring.relevance import is_known, living_parts, truth_of
 from rulesrun.interpreter.exploring.renaming import NotAlike, Renaming
 from rulesrun.interpreter.exploring.seat_effects import any_order, at_most_one
 from rulesrun.interpreter.exploring.seat_words import SeatWords, TellsApart
@@ -33,6 +34,7 @@ SILENT = (
     ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Require | ast.Example | ast.Words | ast.Values
     | ast.Persona | ast.Define | ast.Table | ast.Small | ast.Fix | ast.Option
 )
+KNOWS = SINCE_EDITION_1
 SEATS = "all seats: the rules treat them alike (proved)"
 AROUND = "all seats, moved on by as many: the rules treat them alike (proved)"
 ASKS = (ast.Choose, ast.Deal, ast.Roll, ast.Lots, ast.Turns, ast.Shuffle)
@@ -60,7 +62,7 @@ def orders_of(table: Table, around: bool) -> list[tuple[int, ...]]:
 
 def seats_at_once(table: Table, most: int) -> SeatExchanges | None:
     """None where a seat can be told from another."""
-    if not all_choose_at_once(table):
+    if not is_known(table, KNOWS) or not all_choose_at_once(table):
         return None
     for around in (False, True):
         if table.players <= most if around else factorial(table.players) <= most:

@@ -13,11 +13,12 @@ from math import factorial
 from attrs import define, evolve, field
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.known import SINCE_EDITION_1
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.exploring.deals_alike import Piles
 from rulesrun.interpreter.exploring.relabelling import Relabelling
-from rulesrun.interpreter.exploring.relevance import living_parts, memories_asked, truth_of, unjudged
+from rulesrun.interpreter.exploring.relevance import is_known, living_parts, memories_asked, truth_of, unjudged
 from rulesrun.interpreter.exploring.renaming import NotAlike, is_unsure
 from rulesrun.interpreter.exploring.seat_words import SeatWords, TellsApart, is_builtin
 from rulesrun.interpreter.exploring.seats_alike import (
@@ -38,12 +39,13 @@ from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import PLAYER, STARTER
 from rulesrun.interpreter.workbench import ZoneRoom
 
+KNOWS = SINCE_EDITION_1
 HOLD_SEATS = {"turns": (0, 2, 3), "player before": (0,)}  # which registers of the flow are seats
 
 
 def seats_in_turn(table: Table, most: int) -> SeatExchanges | None:
     """None where a seat can be told from another."""
-    if not has_turns(table) or is_unsure(table, seats=True):
+    if not is_known(table, KNOWS) or not has_turns(table) or is_unsure(table, seats=True):
         return None
     for around in (False, True):
         if (table.players if around else factorial(table.players)) > most:

@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 from attrs import define, evolve
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.known import SINCE_EDITION_1
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.exploring.relabelling import Relabelling
-from rulesrun.interpreter.exploring.relevance import memories_asked, unjudged
+from rulesrun.interpreter.exploring.relevance import is_known, memories_asked, unjudged
 from rulesrun.interpreter.exploring.renaming import NotAlike, is_unsure
 from rulesrun.interpreter.exploring.seat_words import SeatWords, TellsApart
 from rulesrun.interpreter.exploring.seats_alike import SILENT, SeatExchanges, kinds_moved, orders_of
@@ -30,12 +31,15 @@ from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import PLAYER, STARTER
 
 BEGUN = "all seats, moved on by as many: once it has begun the game treats them alike (proved)"
+KNOWS = SINCE_EDITION_1
 KEEPS_PLAYER = {"turns": 3, "player before": 0}  # which of the registers of the flow holds who was `player` before
 
 
 def seats_once_begun(table: Table, most: int) -> SeatExchanges | None:
     """None where a seat can be told from another."""
-    if table.players > most or not has_turns(table) or is_unsure(table, seats=True) or not has_one_round(table):
+    if not is_known(table, KNOWS) or table.players > most:
+        return None
+    if not has_turns(table) or is_unsure(table, seats=True) or not has_one_round(table):
         return None
     first = next((one for one in table.bench.of_class(ast.Phase) if isinstance(one.loop, ast.Turns)), None)
     orders = orders_of(table, around=True)

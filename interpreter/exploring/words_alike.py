@@ -7,18 +7,35 @@ goes through the words, or through components that carry them, one after the oth
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never, cast
 
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.known import SINCE_EDITION_1
 from rulesrun.dsl.program import BuiltinMeaning, WordMeaning
-from rulesrun.dsl.types import CollectionOf, ComponentOf, OptionalOf, OrderOf, Type, WordOf
+from rulesrun.dsl.types import (
+    CollectionOf,
+    ComponentOf,
+    NothingOf,
+    NumberOf,
+    OptionalOf,
+    OrderOf,
+    PlayerOf,
+    TextOf,
+    TruthOf,
+    Type,
+    Unknown,
+    WordOf,
+)
+from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.exploring.any_order import commutes, shuffled_afterwards
 from rulesrun.interpreter.exploring.relevance import living
 from rulesrun.interpreter.places import zone_meant
 from rulesrun.interpreter.table import Table
 
 ENDS = {"top", "bottom", "first", "last"}
+KNOWS = SINCE_EDITION_1
 
 
 @frozen
@@ -51,13 +68,16 @@ class Proof:
 
     def obstacles(self) -> Iterator[Obstacle]:
         for option in self.table.bench.of_class(ast.Option):
-            if isinstance(option.type, ast.NamedType) and option.type.name.text == self.values.name.text:
+            if any(isinstance(part, ast.NamedType) and self.is_written(part) for part in walk(option.type)):
                 yield Obstacle("an option is one of them", option)
         for node in living(self.table):
+            if type(node) not in KNOWS:
+                yield Obstacle("a construct that is not known here", node)
+                return
             meaning = self.table.bench.meaning(node) if isinstance(node, ast.Name) else None
             if isinstance(meaning, WordMeaning) and meaning.type_name == self.values.name.text:
                 self.named.add(meaning.word)
-            if not isinstance(node, ast.Values) and (message := self.against(node)) is not None:
+            if not isinstance(node, ast.Values) and (message := self.against(cast(ast.AnyNode, node))) is not None:
                 yield Obstacle(message, node)
 
     # ---- types
@@ -71,8 +91,10 @@ class Proof:
                 return kind in self.carriers()
             case OptionalOf(item) | CollectionOf(item) | OrderOf(item):
                 return self.involves(item)
-            case _:
+            case NumberOf() | TruthOf() | PlayerOf() | NothingOf() | TextOf() | Unknown() | None:
                 return False
+            case _:
+                assert_never(of_type)
 
     def carriers(self) -> set[str]:
         """The components that have a word of the list among their attributes."""
@@ -100,7 +122,14 @@ class Proof:
 
     # ---- what depends on the order of the words
 
-    def against(self, node: ast.Node) -> str | None:
+    def against(self, node: ast.AnyNode) -> str | None:
+        if isinstance(node, ast.Expr):
+            return self.against_expression(node)
+        if isinstance(node, ast.Statement):
+            return self.against_statement(node)
+        return self.against_piece(node)
+
+    def against_expression(self, node: ast.Expr) -> str | None:
         match node:
             case ast.Compare("<" | "<=" | ">" | ">=", left, right) if self.is_about(left) or self.is_about(right):
                 return "they are compared by their order"
@@ -117,8 +146,15 @@ class Proof:
                 return "one is found by its place in their order"
             case ast.Call(name, (_, collection)) if self.is_position(name) and self.is_in_order_of_words(collection):
                 return "a place in their order is asked for"
+            case (
+                ast.Number() | ast.Text() | ast.Truth() | ast.Nothing() | ast.Name() | ast.Call() | ast.Of()
+                | ast.Item() | ast.Index() | ast.Filter() | ast.Range() | ast.SetOf() | ast.Literal()
+                | ast.Quantified() | ast.Compare() | ast.In() | ast.IsEmpty() | ast.Arithmetic() | ast.Negate()
+                | ast.Not() | ast.And() | ast.Or() | ast.IfElse() | ast.Can() | ast.Before()
+            ):
+                pass  # names in them are looked at by themselves
             case _:
-                return self.against_piece(node)
+                assert_never(node)
         return None
 
     def against_of(self, meaning: object, owner: ast.Expr) -> str | None:
@@ -147,15 +183,31 @@ class Proof:
         meaning = self.table.bench.meaning(name)
         return isinstance(meaning, BuiltinMeaning) and meaning.name == "position"
 
-    def against_piece(self, node: ast.Node) -> str | None:
-        """Statements and pieces."""
+    def against_statement(self, node: ast.Statement) -> str | None:
         match node:
             case ast.ForEach(each, order, _):
                 return self.against_each(node, each, order)
+            case ast.EachPlayer(order=ast.Order(key=key)) if self.is_about(key):
+                return "players are put in their order"
             case ast.Move():
                 return self.against_move(node)
             case ast.Roll(target, chances) if chances and self.is_about(target):
                 return "they have different chances"
+            case ast.Record(values):
+                if any(self.is_about(value) and not self.is_storable(value) for value in values):
+                    return "a memory keeps them in their order"
+            case (
+                ast.Shuffle() | ast.Deal() | ast.Becomes() | ast.Increases() | ast.Roll() | ast.Lots() | ast.Choose()
+                | ast.If() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Do() | ast.End() | ast.Show()
+                | ast.CountPoints()
+            ):
+                pass  # what they change, and with what, does not depend on the order of the words
+            case _:
+                assert_never(node)
+        return None
+
+    def against_piece(self, node: ast.AnyDeclaration | ast.TypeExpr | ast.Part | ast.ExampleLine) -> str | None:
+        match node:
             case ast.Zone(sort_key=ast.Node() as key) if self.is_about(key):
                 return "a zone is sorted by them"
             case ast.Variable():
@@ -166,11 +218,32 @@ class Proof:
                     return "a table is written in their order"
             case ast.ScoreLine(value=value) | ast.Criterion(value=value) if self.is_about(value):
                 return "players are compared by them"
-            case ast.Record(values):
-                if any(self.is_about(value) and not self.is_storable(value) for value in values):
-                    return "a memory keeps them in their order"
-            case _:
+            case (
+                ast.Zone() | ast.ScoreLine() | ast.Criterion() | ast.Rounds() | ast.Values() | ast.Components()
+                | ast.Memory() | ast.Define() | ast.Setup() | ast.Phase() | ast.Step() | ast.Action() | ast.Score()
+                | ast.Ranking() | ast.Result() | ast.Property() | ast.Persona() | ast.Small()
+            ):
                 pass
+            case (
+                ast.Each() | ast.Branch() | ast.Order() | ast.Choice() | ast.Needs() | ast.Outcome()
+                | ast.Enumerator() | ast.AttributeDecl() | ast.RowDecl() | ast.Parameter() | ast.Entry()
+                | ast.Preference() | ast.Word()
+            ):
+                pass  # what stands in them is looked at by itself
+            case ast.RangeType() | ast.NamedType() | ast.WordsType() | ast.TruthType() | ast.PlayerType():
+                pass
+            case ast.OrderType() | ast.RowType() | ast.Optional():
+                pass
+            case _:
+                return self.against_what_is_not_played(node)
+        return None
+
+    def against_what_is_not_played(
+        self,
+        node: ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Option | ast.Require | ast.Example | ast.Words
+        | ast.Fix | ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.ExampleLine,
+    ) -> str | None:
+        """Settled before the game, or beside it; changes of a variant have been carried out."""
         return None
 
     def against_each(self, node: ast.ForEach, each: ast.Each, order: ast.Order | None) -> str | None:
@@ -207,8 +280,10 @@ class Proof:
                 return name.text == self.values.name.text or name.text in self.carriers()
             case ast.OrderType(item) | ast.RowType(item):
                 return self.is_written(item)
+            case ast.RangeType() | ast.WordsType() | ast.TruthType() | ast.PlayerType() | ast.Optional():
+                return False  # what may be nothing begins with nothing
             case _:
-                return False
+                assert_never(written)
 
     def is_storable(self, value: ast.Expr) -> bool:
         """A zone, a word, a component, or a list of these that goes through something else. What lies in a pile whose

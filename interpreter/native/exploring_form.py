@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.footprint import footprint
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.chance import OrderWait
-from rulesrun.interpreter.exploring.never import STATEMENTS
 from rulesrun.interpreter.exploring.positions import Positions
 from rulesrun.interpreter.graph import Wait
 from rulesrun.interpreter.native import asked_games, bodies, flow
@@ -77,7 +77,7 @@ class Noting(Notes):
 
     def statement(self, machine: Machine, node: ast.Statement) -> None:
         began = (len(machine.plan.fields), len(machine.waits))
-        if isinstance(node, STATEMENTS):
+        if footprint(node).has_effect:
             self.note(machine, node)
         memory = self.memory_of(machine, node)
         if memory is not None and isinstance(node, ast.Record):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.footprint import footprint
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.components import Kinds
-from rulesrun.interpreter.layout import names_of_zones
+from rulesrun.interpreter.layout import names_of_all
 from rulesrun.interpreter.native.form import NOTHING, CannotCompile, Field
 from rulesrun.interpreter.native.plan import MOST_KINDS_IN_A_SET, Plan, Store
 from rulesrun.interpreter.play import MOST_DECISIONS
@@ -58,8 +59,8 @@ def put_into(bench: Workbench) -> set[int]:
     found: set[int] = set()
     for declaration in bench.program.game.declarations:
         for node in walk(declaration):
-            if isinstance(node, (ast.Move, ast.Deal)):
-                found.update(names_of_zones(bench, node.target))
+            if isinstance(node, ast.Statement) and not (done := footprint(node)).mixes:
+                found.update(names_of_all(bench, done.puts))
     return found
 
 
