@@ -14,7 +14,7 @@ from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
 from rulesrun.interpreter.bots.observer import Observer
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.graph import Wait
-from rulesrun.interpreter.searching.secrets import is_open
+from rulesrun.interpreter.searching.information_flow import is_open
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import (
     EVENTS,

@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from rulesrun.interpreter.decisions import DecisionWait
+from rulesrun.interpreter.exploring.relevance import is_known
+from rulesrun.interpreter.searching.information_flow import is_open
 from rulesrun.interpreter.searching.open_flow import is_flow_open
-from rulesrun.interpreter.searching.secrets import Read, is_open, parts_of_action
+from rulesrun.interpreter.searching.secrets import KNOWS, Read, parts_of_action
 from rulesrun.interpreter.table import Table
 
 
@@ -27,8 +29,17 @@ class OpenChoices:
 
 def open_choices(table: Table) -> OpenChoices:
     waits = {pc: wait for pc, wait in table.waits.items() if isinstance(wait, DecisionWait)}
-    proved = frozenset(pc for pc, wait in waits.items() if is_open(table, offered(wait), wait.is_team))
+    if not is_known(table, KNOWS):
+        return OpenChoices(len(waits), frozenset(), False)
+    proved = frozenset(
+        pc for pc, wait in waits.items() if is_open(table, offered(wait), wait.is_team, being_made(wait))
+    )
     return OpenChoices(len(waits), proved, is_flow_open(table))
+
+
+def being_made(wait: DecisionWait) -> set[int]:
+    """The choices themselves: who makes them knows them."""
+    return {id(choice) for offer in wait.offers.values() for choice in offer.action.action.choices}
 
 
 def offered(wait: DecisionWait) -> Iterator[Read]:

@@ -18,7 +18,8 @@ NEIGHBOUR = "hand of left of player"
 
 
 def told_by(old: str, new: str) -> list[tuple[str, ...]]:
-    text = HANDS.format(needs="", keep="").replace("setup\n", MORE + "setup\n").replace(old, new)
+    text = HANDS.format(needs="", keep="").replace("setup\n", MORE + "setup\n  each player\n    roll mine\n")
+    text = text.replace(old, new)
     return [one.things for one in laid_open(table(text))]
 
 

@@ -44,7 +44,8 @@ table late(n 0..5): 0: clock, otherwise: n
 def test_what_is_read_decides(needs: str, proved: bool) -> None:
     text = HANDS.format(needs=f"\n  needs {needs}", keep="\n  needs clock < 6" if needs == "can keep" else "")
     header = "phase play: one turn each from 1\n"
-    found = open_choices(table(text.replace(header, MORE + header + "  record clock in moments\n")))
+    text = text.replace(header, MORE + header + "  record clock in moments\n")
+    found = open_choices(table(text.replace("setup\n", "setup\n  roll clock\n  each player\n    roll pledge\n")))
     assert (len(found.proved) == found.choices) is proved
     assert found.flow
 
