@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.checks.reading import Reading
@@ -10,7 +11,15 @@ from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.flow import Place
 from rulesrun.dsl.footprint import footprint
 from rulesrun.dsl.infer_targets import name_of
-from rulesrun.dsl.program import BuiltinMeaning, Meaning
+from rulesrun.dsl.program import (
+    AllOf,
+    AttributeMeaning,
+    BuiltinMeaning,
+    ItMeaning,
+    Meaning,
+    RowMeaning,
+    WordMeaning,
+)
 
 
 def never_reached(reading: Reading) -> Iterator[Diagnostic]:
@@ -101,10 +110,18 @@ def _is_changed(
             return isinstance(loop, ast.Turns)
         case BuiltinMeaning(name="starter"):
             return any(isinstance(each, BuiltinMeaning) and each.name == "starter" for each in changed)
-        case BuiltinMeaning(name="counted" | "latest" | "total"):
+        case BuiltinMeaning(name="counted" | "latest" | "total" | "times" | "place"):
             return True
-        case _:
+        case BuiltinMeaning() | AllOf() | WordMeaning() | AttributeMeaning() | ItMeaning() | RowMeaning():
             return False
+        case ast.Option() | ast.Parameter() | ast.Values() | ast.Components() | ast.Phase() | ast.Step():
+            return False
+        case ast.Choice() | ast.Each() | ast.Deal():
+            return False  # bound in the condition itself, or around the loop
+        case ast.Define() | ast.Table() | ast.ScoreLine() | ast.Action():
+            return False  # what stands behind it is among what is spoken of
+        case _:
+            assert_never(meaning)
 
 
 def _changed(reading: Reading, statement: ast.Statement) -> Iterator[Meaning]:

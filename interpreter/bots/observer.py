@@ -6,6 +6,7 @@ nothing has to be guessed from sizes.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from attrs import define, field
@@ -42,6 +43,7 @@ class Observer:
     registers: dict[int, list[int]] = field(init=False)
     steps: list[Jump] = field(init=False)
     written: dict[int, tuple[int, ...]] = field(init=False)
+    known_registers: dict[int, set[int]] = field(init=False)  # by seat: remembered components that it saw come there
     secret_memories: list[int] = field(init=False)  # what is recorded there is not for all to see
 
     def __attrs_post_init__(self) -> None:
@@ -50,6 +52,7 @@ class Observer:
         self.places = [slot for heap in first.heaps for slot in heap.slots] if first else []
         self.written = {pc: variables_of(self.table, one.node) for pc, one in enumerate(self.table.operations)}
         self.registers = component_registers(self.table)
+        self.known_registers = {seat: set() for seat in self.seats}
         self.secret_memories = secret_memories(self.table)
         self.steps = [self.watched(pc, step) for pc, step in enumerate(self.table.steps)]
 
@@ -97,11 +100,29 @@ class Observer:
         """What came, or what was chosen."""
         self.changed.update(self.written[wait.pc])
         if isinstance(wait, DecisionWait):
+            self.note_choices(wait, wait.chooser(S), value)
             wait.settle(S, value)
             return
         before = S.copy()
         wait.settle(S, value)
         self.followed(Movement(before, S))
+        if isinstance(wait, DrawWait) and wait.remember is not None:
+            self.note_remembered(wait.remember, self.seats_that_see(wait.target_slot(before)))
+
+    def note_choices(self, wait: DecisionWait, chooser: int, option: Any) -> None:
+        """Whoever chooses a component knows which it is; of one that lay open everybody does."""
+        for choice in wait.offers[option[0]].action.choices:
+            if choice.slot in self.registers:
+                lies_open = is_from_open_place(self.table, choice.choice.domain)
+                seen_by = self.seats if lies_open else (chooser,)
+                self.note_remembered(choice.slot, () if isinstance(wait, TogetherWait) else seen_by)
+
+    def note_remembered(self, slot: int, seats: Iterable[int]) -> None:
+        for seat, known in self.known_registers.items():
+            (known.add if seat in seats else known.discard)(slot)
+
+    def seats_that_see(self, slot: int) -> list[int]:
+        return [seat for seat, belief in self.beliefs.items() if slot not in belief.marks]
 
     def followed(self, movement: Movement) -> None:
         for belief in self.beliefs.values():
@@ -153,6 +174,8 @@ class Observer:
                 continue
             if not is_alive(self.table, slot, pc):
                 slots[slot] = self.table.blank[slot]
+            elif slot in self.known_registers[belief.seat]:
+                continue
             elif isinstance(S[slot], tuple):
                 slots[slot] = tuple(known_as(S, slots, belief, places, kind) for kind in S[slot])
             elif isinstance(S[slot], int):
@@ -189,6 +212,11 @@ def known_as(S: Slots, slots: Slots, belief: Belief, places: list[int], kind: in
         if slot in belief.marks and kind in flat(S[slot]):
             return kind if kind in flat(slots[slot]) else OneOf(slot)
     return kind
+
+
+def is_from_open_place(table: Table, domain: ast.Expr) -> bool:
+    zones = [table.bench.meaning(part) for part in walk(domain) if isinstance(part, ast.Name)]
+    return all(zone.visibility in {None, "public"} for zone in zones if isinstance(zone, ast.Zone))
 
 
 def is_alive(table: Table, slot: int, pc: int) -> bool:

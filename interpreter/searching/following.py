@@ -9,12 +9,15 @@ from typing import Any
 
 from attrs import define, field
 
+from rulesrun.dsl import ast
 from rulesrun.interpreter.bots.belief import Belief
 from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
 from rulesrun.interpreter.bots.observer import Observer
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.graph import Wait
-from rulesrun.interpreter.searching.information_flow import is_open
+from rulesrun.interpreter.places import slot_of
+from rulesrun.interpreter.searching.information_flow import flows_of, is_open
+from rulesrun.interpreter.searching.secrets import NONE, Sources, is_known_value
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import (
     EVENTS,
@@ -62,6 +65,7 @@ class Following(Observer):
 
     before: Slots = field(init=False, factory=list)
     earlier: Slots = field(init=False, factory=list)
+    _made_of: dict[int, Sources] = field(init=False)
     _asks: list[bool] = field(init=False)  # a condition, or a choice
     _steers: list[bool] = field(init=False)  # that, or how the game goes on
     _leaves: list[bool] = field(init=False)  # components and values are after it as they were before
@@ -74,6 +78,8 @@ class Following(Observer):
              for one, wait in zip(self.table.operations, waits, strict=True)]
             for kinds in (CONDITIONS, STEERING)
         )  # fmt: skip
+        flows = flows_of(self.table)
+        self._made_of = flows.contents.made_of
         for pc, one in enumerate(self.table.operations):
             if one.kind in {"becomes", "increases"} and is_open(self.table, iter([(one.node, False)])):
                 self._steers[pc] = True  # the same comes of it, whatever lies hidden
@@ -82,7 +88,40 @@ class Following(Observer):
     def begin(self, seats: tuple[int, ...]) -> None:
         """A new game, followed for these seats."""
         self.beliefs = {seat: Known(self.table, seat) for seat in seats}
+        self.known_registers = {seat: set() for seat in seats}
         self.changed.clear()
+
+    def watched(self, pc: int, step: Jump) -> Jump:
+        """Which numbers and markers may hold something that not everybody knows."""
+        operation = self.table.operations[pc]
+        if operation.kind == "set-back":
+            return self.setting_back(operation.node, step)
+        if operation.kind not in {"becomes", "increases"} or not self.written[pc]:
+            return Observer.watched(self, pc, step)
+        assert isinstance(operation.node, ast.Becomes | ast.Increases)
+        place = slot_of(self.table.bench, operation.node.target).run
+        note = self.changed.discard if id(operation.node) in flows_of(self.table).open_writes else self.changed.add
+
+        def write(S: Slots) -> int:
+            note(place(S))
+            return step(S)
+
+        return write
+
+    def setting_back(self, node: ast.Node, step: Jump) -> Jump:
+        """What is set back to a start that all know is known to be so."""
+        bench, moment = self.table.bench, "round" if isinstance(node, ast.Game) else "turn"
+        known: set[int] = set()
+        for room in bench.variables.values():
+            start, is_meant = room.declaration.start, node is room.declaration or room.declaration.reset == moment
+            if is_meant and (start is None or bench.expression(start).is_constant):
+                known.update(range(room.base, room.base + room.amount))
+
+        def set_back(S: Slots) -> int:
+            self.changed -= known
+            return step(S)
+
+        return set_back
 
     def showing(self, step: Jump) -> Jump:
         def show(S: Slots) -> int:
@@ -144,10 +183,13 @@ class Following(Observer):
 
     def hide_variables(self, slots: Slots, seat: int) -> None:
         for room in self.table.bench.variables.values():
+            made_of = self._made_of.get(id(room.declaration), NONE)
             for number in range(room.amount):
                 slot = room.base + number
                 if slot in self.changed and not is_known_to(room, number, seat):
-                    slots[slot] = UNKNOWN
+                    is_own = room.declaration.per_player and number // room.per_player + 1 == seat
+                    if not is_known_value(room.declaration, made_of, is_own, seat == TEAM):
+                        slots[slot] = UNKNOWN
 
     def hide_choices(self, slots: Slots, seat: int) -> None:
         """Those of a choice that is just being made are left: nothing has come of them yet. All together know all."""

@@ -67,8 +67,11 @@ class Disclosure:
 
 @frozen(eq=False)
 class Flows:
+    """`open_writes`: the statements that always give a variable a value which everybody can work out."""
+
     contents: Contents
     disclosures: tuple[Disclosure, ...]
+    open_writes: frozenset[int] = frozenset()
 
 
 _flows: WeakKeyDictionary[Table, Flows] = WeakKeyDictionary()
@@ -104,7 +107,8 @@ def followed(table: Table) -> Flows:
         following = TaintTracking(table, contents, shown, unchanged)
         following.go()
         if before == (contents.made_of, contents.told):
-            return Flows(contents, tuple(dict.fromkeys(following.found)))
+            open_writes = frozenset(following.open_writes - following.closed_writes)
+            return Flows(contents, tuple(dict.fromkeys(following.found)), open_writes)
     return Flows(everything_secret(table), tuple(dict.fromkeys(following.found)))
 
 
@@ -123,6 +127,8 @@ class TaintTracking:
     shown: dict[int, Shown]
     unchanged: set[int]  # variables
     found: list[Disclosure] = field(factory=list)
+    open_writes: set[int] = field(factory=set)
+    closed_writes: set[int] = field(factory=set)
     _steps: set[tuple[int, Reasons]] = field(factory=set)
 
     def go(self) -> None:
@@ -302,6 +308,8 @@ class TaintTracking:
 
     def write(self, node: ast.Statement, target: ast.Expr, value: Sources, reasons: Reasons) -> None:
         variable, where = variable_of(self.table, target), self.where(target)
+        is_worked_out = isinstance(node, ast.Becomes) and not (value or where or reasons)
+        (self.open_writes if is_worked_out else self.closed_writes).add(id(node))
         if variable is None or variable.visibility in OPEN:  # `starter` is open, too
             self.disclose(node, "value", value | where)
             self.disclose_reasons(node, reasons)
