@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.report import summary, to_text
+from rulesrun.dsl.source import Source
 from rulesrun.excerpts import excerpt, where
 from rulesrun.findings import complaints_text
 from rulesrun.loading import Reading
 from rulesrun.output import BOLD, GREEN, RED, YELLOW, is_coloured, painted
 from rulesrun.shares_told import share_text, verdict
-from rulesrun.unwritten import assurance, unwritten
+from rulesrun.unwritten import SECRETS, assurance, is_warned_of_leaks, unwritten
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.searching.laid_open import LaidOpen
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from rulesrun.stories import StoryReport
 
 MOST_TOLD = 5
+NO_LEAK = "no choice gives away what is hidden"
 FAULT_LABELS = {"secret-leak": "leaks", "no-way-out": "endless"}
 
 
@@ -242,7 +244,8 @@ def _game_lines(report: FileReport) -> Iterator[str]:
         yield _row("", told + ("; time ran out" if report.search.is_late else ""))
         if report.search.dealt_anew:
             leaks = sum(fault.diagnostic.code == "secret-leak" for fault in report.faults)
-            told = f"{leaks} leak{'s' * (leaks != 1)}" if leaks else "no choice gives away what is hidden"
+            none = "no leak met, but one is warned of" if is_warned_of_leaks(report) else NO_LEAK
+            told = f"{leaks} leak{'s' * (leaks != 1)}" if leaks else none
             looked = f"{report.search.decisions:,} decisions with what is unseen dealt anew"
             if report.search.open:
                 looked += f", {report.search.open:,} at which nothing was unseen"
@@ -289,7 +292,8 @@ def _unwritten_lines(report: FileReport) -> Iterator[str]:
         return
     for one in unwritten(report):
         if one.verdict != "fails":
-            yield _row(one.verdict, f"{one.title} ({'proved' if one.is_proved else 'not written'})")
+            apart = ", apart from what the rules lay open" if one.title == SECRETS and report.laid_open else ""
+            yield _row(one.verdict, f"{one.title} ({'proved' if one.is_proved else 'not written'}{apart})")
 
 
 def _laid_open_lines(report: FileReport) -> Iterator[str]:
@@ -298,9 +302,16 @@ def _laid_open_lines(report: FileReport) -> Iterator[str]:
     for one in report.laid_open[:MOST_TOLD]:
         things = f" tells of {', '.join(f'`{name}`' for name in one.things)}" if one.things else ""
         place = where(one.span, report.reading.name, sources)
-        yield _row("lays open", f"`{excerpt(one.span, sources)}`{things} ({place})")
+        yield _row("lays open", f"`{excerpt(one.span, sources)}`{things}{_how_told(one, sources)} ({place})")
     if len(report.laid_open) > MOST_TOLD:
         yield _row("", f"and {len(report.laid_open) - MOST_TOLD} more")
+
+
+def _how_told(one: LaidOpen, sources: Mapping[str, Source]) -> str:
+    """By which way, where it is not the value itself that tells."""
+    if one.because is not None:
+        return f": whether it comes to this hangs on `{excerpt(one.because, sources)}`"
+    return {"count": ": everybody sees how many go", "which": ": which one it is tells"}.get(one.how, "")
 
 
 def _fault_lines(report: FileReport) -> Iterator[str]:

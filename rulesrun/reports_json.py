@@ -76,7 +76,10 @@ def property_json(found: PropertyReport) -> dict[str, object]:
 def laid_open_json(report: FileReport) -> list[dict[str, object]]:
     name, sources = report.reading.name, report.reading.sources
     return [
-        {"text": excerpt(one.span, sources), "where": where(one.span, name, sources), "things": list(one.things)}
+        {
+            "text": excerpt(one.span, sources), "where": where(one.span, name, sources), "things": list(one.things),
+            "how": one.how, "because": excerpt(one.because, sources) if one.because is not None else None,
+        }
         for one in report.laid_open
     ]
 

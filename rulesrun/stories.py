@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from attrs import frozen
 
@@ -20,6 +21,8 @@ FIRST_MOVES = 30  # of a long story, and its end
 LAST_MOVES = 8
 MOST_VALUES = 6
 MOST_EXCHANGED = 4
+
+Thing = TypeVar("Thing")
 
 
 @frozen(eq=False)
@@ -101,15 +104,37 @@ def ending(story: Story) -> str:
 
 def leak_text(leak: Leak) -> str:
     """What the player learns from being offered something, or not."""
-    otherwise = [f"{name} in {place}" for name, place in leak.swapped[:MOST_EXCHANGED]]
-    changes = [f"with {' and '.join(otherwise)} exchanged"] if otherwise else []
-    changes += [f"with `{name}` being {then} instead of {now}" for name, now, then in leak.values[:MOST_EXCHANGED]]
-    whom = f"for player {leak.player}" if leak.player else "for the team"
-    cannot_see = "nobody" if leak.from_all else "this player" if leak.player else "nobody in it"
-    reason = f"only because of what {cannot_see} can{'not' * ('nobody' not in cannot_see)} see: {' and '.join(changes)}"
-    what = f"`{option_text(leak.option.action, dict(leak.option.arguments))}`" if leak.option else "to be asked here"
-    verb = "is possible" if leak.is_offered else "is not possible"
-    return f"{whom} {what} {verb} {reason} it would{' not' if leak.is_offered else ''} be"
+    whom = f"player {leak.player}" if leak.player else "the team"
+    told, otherwise = what_is_told(leak)
+    changes = [*exchanged_text(leak), *(f"`{name}` were {then}, not {now}" for name, now, then in most(leak.values))]
+    nobody = "nobody" if leak.from_all else whom
+    cannot = "can" if leak.from_all else "cannot"
+    return f"{whom} {told}, and {otherwise} if {' and '.join(changes)}; {nobody} {cannot} see which of the two is so"
+
+
+def what_is_told(leak: Leak) -> tuple[str, str]:
+    """What is so, and what would be so otherwise."""
+    if leak.option is None:
+        return "is asked here", "would not be"
+    option = f"`{option_text(leak.option.action, dict(leak.option.arguments))}`"
+    return (f"may {option}", "could not") if leak.is_offered else (f"may not {option}", "could")
+
+
+def exchanged_text(leak: Leak) -> list[str]:
+    """Which components would lie elsewhere: two in each other's place, or more of them dealt otherwise."""
+    if not leak.swapped:
+        return [] if leak.values else ["what lies hidden were otherwise"]
+    if len(leak.swapped) == 2:
+        (one, here), (other, there) = leak.swapped
+        if here == there:
+            return [f"`{one}` and `{other}` had changed places within `{here}`"]
+        return [f"`{one}` in `{here}` and `{other}` in `{there}` had changed places"]
+    places = " and ".join(f"`{place}`" for place in most(list(dict.fromkeys(place for _, place in leak.swapped))))
+    return [f"other components lay in {places}"]
+
+
+def most(things: Sequence[Thing]) -> Sequence[Thing]:
+    return things[:MOST_EXCHANGED]
 
 
 def who(move: Move) -> str:

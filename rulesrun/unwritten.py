@@ -88,8 +88,16 @@ def secrets(report: FileReport) -> Unwritten:
     found = tuple(fault for fault in report.faults if fault.diagnostic.code in LEAKS)
     if found:
         return Unwritten(SECRETS, "fails", looked, faults=found)
+    if is_warned_of_leaks(report):
+        return Unwritten(SECRETS, "not known", looked)
     is_proved = report.openness is not None and report.openness.is_proved
     return Unwritten(SECRETS, "holds" if looked or is_proved else "not known", looked, is_proved)
+
+
+def is_warned_of_leaks(report: FileReport) -> bool:
+    """What the check of the text warns of is not said to hold, though no game has shown it."""
+    program = report.reading.program
+    return program is not None and any(one.code == "secret-leak" for one in program.warnings)
 
 
 def watched(report: FileReport) -> int:

@@ -104,7 +104,8 @@ def _asks(reading: Reading, place: Place, branch: ast.Branch) -> bool:
     condition = (branch.condition, True)
     reading.flow.patience.spend(len(reading.flow.of_piece[place.piece]))
     inside = [other for other in reading.flow.of_piece[place.piece] if condition in other.conditions]
-    return any(isinstance(other.statement, ast.Choose) for other in reading.flow.inside(inside))
+    asked = [one.statement for one in reading.flow.inside(inside) if isinstance(one.statement, ast.Choose)]
+    return any(choose.who != "team" for choose in asked)  # the team knows what its members know
 
 
 # ---------------------------------------------------------------- what an expression reads
