@@ -1,0 +1,87 @@
+"""Every planted leak is found and named, and nothing is said of rulebooks that are like them and tell nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from rulesrun.cli import main
+from rulesrun.dsl.program import Program
+from rulesrun.interpreter.searching.laid_open import LaidOpen, laid_open
+from rulesrun.interpreter.searching.leaks import Leak
+from rulesrun.interpreter.table import set_up
+from rulesrun.loading import read_rules
+from tests.searching.made import searched
+from tests.searching.planted import COUNTS, FLOW, LOOK_ALIKES, VALUES, Planted, rulebook
+
+PLANTED = [*VALUES, *FLOW, *COUNTS]
+FOUND_BY_GAMES = {"options against the neighbour's hand"}
+SECONDS = 30  # in which the plain form finds each
+
+
+def read(text: str, folder: Path) -> Program:
+    file = folder / "planted.rules"
+    file.write_text(text, "utf-8")
+    program = read_rules(str(file)).program
+    assert program is not None
+    return program
+
+
+def told(text: str, folder: Path) -> list[tuple[str, LaidOpen]]:
+    table = set_up(read(text, folder), 2, {})
+    return [(text[one.span.start : one.span.end], one) for one in laid_open(table)]
+
+
+def leaks_met(text: str, folder: Path, games: int) -> list[Leak]:
+    found = searched(set_up(read(text, folder), 2, {}), games, leaks=True).found.values()
+    return [failure.leak for game in found for failure in game.failures if failure.leak is not None]
+
+
+def test_there_are_sixty() -> None:
+    assert [len(VALUES), len(FLOW), len(COUNTS)] == [20, 20, 20]
+    assert len(LOOK_ALIKES) >= 40
+
+
+@pytest.mark.parametrize("one", PLANTED, ids=lambda one: one.name)
+def test_what_is_planted_is_named(one: Planted, tmp_path: Path) -> None:
+    text = rulebook(one.parts)
+    if one.name in FOUND_BY_GAMES:
+        leaks = leaks_met(text, tmp_path, 60)
+        assert leaks
+        assert any(place.startswith(one.thing) for leak in leaks for _, place in leak.swapped)
+        return
+    assert any(one.line in line and one.thing in found.things for line, found in told(text, tmp_path))
+
+
+@pytest.mark.parametrize(("name", "parts"), LOOK_ALIKES, ids=[name for name, _ in LOOK_ALIKES])
+def test_nothing_is_said_of_a_look_alike(name: str, parts: dict[str, str], tmp_path: Path) -> None:
+    text = rulebook(parts)
+    assert told(text, tmp_path) == []
+    assert leaks_met(text, tmp_path, 8) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("one", PLANTED, ids=lambda one: one.name)
+def test_the_plain_form_finds_it_in_time(one: Planted, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, began = tmp_path / "planted.rules", monotonic()
+    file.write_text(rulebook(one.parts), "utf-8")
+    main([str(file)])
+    assert monotonic() - began < SECONDS
+    lines = capsys.readouterr().out.split("\n")
+    named = [line for line in lines if one.line in line or "only" in line or "cannot see" in line]
+    assert any(one.thing in line for line in named)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "parts"), LOOK_ALIKES, ids=[name for name, _ in LOOK_ALIKES])
+def test_the_plain_form_says_nothing_of_it(
+    name: str, parts: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "planted.rules"
+    file.write_text(rulebook(parts), "utf-8")
+    main([str(file)])
+    out = capsys.readouterr().out
+    assert "lays open" not in out
+    assert "secret-leak" not in out
