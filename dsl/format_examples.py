@@ -36,6 +36,8 @@ def line_text(line: ast.ExampleLine) -> str:
             return f"then {truth(condition)}"
         case ast.ThenStill(title):
             return f'then still "{title}"'
+        case ast.ThenOver(is_over):
+            return f"then the game {'is over' if is_over else 'goes on'}"
         case ast.Todo():
             return "todo"
         case _:

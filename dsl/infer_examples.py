@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import TypeGuard, assert_never
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.infer_book import TOP, Book
@@ -10,7 +10,9 @@ from rulesrun.dsl.infer_declared import infer_option_value
 from rulesrun.dsl.infer_literals import fitting_kind
 from rulesrun.dsl.infer_targets import infer_target, infer_zone
 from rulesrun.dsl.infer_types import PLAYER, TRUTH, UNKNOWN
+from rulesrun.dsl.intervals import ANY
 from rulesrun.dsl.names import unknown
+from rulesrun.dsl.pieces import arguments_by_choice
 from rulesrun.dsl.program import BuiltinMeaning
 from rulesrun.dsl.types import CollectionOf, ComponentOf, Type
 
@@ -46,7 +48,7 @@ def _line(book: Book, line: ast.ExampleLine) -> None:
             book.require(condition, TOP, TRUTH)
         case ast.ThenStill(title=title):
             _still(book, line, title)
-        case ast.Todo():
+        case ast.ThenOver() | ast.Todo():
             pass
         case _:
             assert_never(line)
@@ -71,10 +73,19 @@ def _set(book: Book, name: ast.Name, value: ast.Expr) -> None:
 
 
 def _given(book: Book, target: ast.Expr) -> Type:
-    """A position may also say which round it is."""
+    """A position may also say which round it is, and what has been counted."""
     if isinstance(target, ast.Name) and target.text == "round" and "round" not in book.names.things:
         return book.means(target, BuiltinMeaning("round"), book.rounds)
+    if isinstance(target, ast.Of) and is_total(target.subject) and "total" not in book.names.things:
+        book.require(target.owner, TOP, PLAYER)
+        return book.means(target.subject, BuiltinMeaning("total"), ANY)
+    if is_total(target) and "total" not in book.names.things:
+        return book.report("not-assignable", "everybody has a total", target, "say whose: `given total of 1 = …`")
     return infer_target(book, target, TOP)
+
+
+def is_total(node: ast.Expr) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and node.text == "total"
 
 
 def _given_phase(book: Book, name: ast.Name) -> None:
@@ -114,13 +125,16 @@ def _acted(
         return
     wanted = ", ".join(choice.name.text for choice in declared.choices)
     hint = f"`{action.text}({wanted})`" if wanted else f"`{action.text}` alone"
+    groups = arguments_by_choice(declared, arguments)
+    if groups is None:
+        many = f"{len(declared.choices)} choice{'s' * (len(declared.choices) != 1)}"
+        book.report("wrong-number-of-arguments", f"`{action.text}` has {many}", action, hint)
+        return
     before = len(book.diagnostics)
-    for argument, choice in zip(arguments, declared.choices, strict=False):
-        _argument(book, argument, book.declared.get(choice, UNKNOWN))
-    if len(arguments) != len(declared.choices):
-        del book.diagnostics[before:]
-        book.report("wrong-number-of-arguments", f"`{action.text}` has {len(declared.choices)} choices", action, hint)
-    elif len(book.diagnostics) > before + 1 and _are_turned([one.code for one in book.diagnostics[before:]]):
+    for group, choice in zip(groups, declared.choices, strict=True):
+        for argument in group:
+            _argument(book, argument, book.declared.get(choice, UNKNOWN), len(group) > 1)
+    if len(book.diagnostics) > before + 1 and _are_turned([one.code for one in book.diagnostics[before:]]):
         del book.diagnostics[before:]
         book.report("wrong-type", f"these are not the choices of `{action.text}` in their order", action, hint)
 
@@ -130,9 +144,9 @@ def _are_turned(codes: list[str]) -> bool:
     return "wrong-type" in codes and {*codes} <= {"wrong-type", "unknown-component"}
 
 
-def _argument(book: Book, argument: ast.Literal, expected: Type) -> None:
-    """One of several cards may stand for the set of it alone."""
+def _argument(book: Book, argument: ast.Literal, expected: Type, is_one_of_several: bool) -> None:
+    """Cards may stand for the set of them."""
     is_set = len(argument.parts) == 1 and isinstance(argument.parts[0], ast.SetOf)
-    if isinstance(expected, CollectionOf) and not is_set:
+    if isinstance(expected, CollectionOf) and (is_one_of_several or not is_set):
         expected = expected.item
     book.require(argument, TOP, expected)

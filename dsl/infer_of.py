@@ -29,6 +29,8 @@ def infer_of(book: Book, node: ast.Of, scope: Scope) -> Type:
             book.infer(subject, scope)
             book.infer(node.owner, scope)
             hint = "some of a zone can only be moved: `move 3 of hand to stock`"
+            if isinstance(subject, ast.Can):
+                hint = f"in an example: `then 1 can {subject.action.text}`, `then 1 cannot {subject.action.text}`"
             return book.report("wrong-type", "what stands before `of` must be a name", subject, hint)
 
 

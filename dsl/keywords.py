@@ -81,6 +81,8 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "order of": ("ORDER_OF",),
     "row of": ("ROW_OF",),
     "ties share": ("TIES_SHARE",),
+    "the game is over": ("GAME_STATE",),
+    "the game goes on": ("GAME_STATE",),
     "can happen": ("PROPERTY", "PIECE"),
     "ends within": ("ENDS_WITHIN", "PIECE"),
     "at most": ("SHARE", "PIECE"),

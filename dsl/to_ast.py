@@ -89,6 +89,9 @@ class ToAst(DeclarationsToAst):
     def then_still(self, span: Span, title: Token) -> ast.ThenStill:
         return ast.ThenStill(text_of(title), span=span)
 
+    def then_over(self, span: Span, state: Token) -> ast.ThenOver:
+        return ast.ThenOver(str(state).split()[-1] == "over", span=span)
+
     def then_can(
         self, span: Span, player: ast.Expr | Token, can: Token, action: ast.Name,
         arguments: tuple[ast.Literal, ...] | None,

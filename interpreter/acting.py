@@ -5,40 +5,59 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.pieces import arguments_by_choice
 from rulesrun.dsl.source import Span
 from rulesrun.dsl.types import ComponentOf
-from rulesrun.interpreter.chance import ChanceWait, DrawWait
+from rulesrun.interpreter.beginnings import Luck
+from rulesrun.interpreter.chance import ChanceWait, DrawWait, OrderWait
 from rulesrun.interpreter.collections_of import literal
 from rulesrun.interpreter.decisions import DecisionWait, OptionKey, TogetherWait
+from rulesrun.interpreter.explain import Explained, explain
 from rulesrun.interpreter.places import flat
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.refusals import why_not
-from rulesrun.interpreter.step import argument_outside, outcome_name
+from rulesrun.interpreter.refusals import refused_choice, refused_need, text_of
+from rulesrun.interpreter.step import argument_outside, option_of, outcome_name
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import OPTIONS, PC, PLAYER, TEAM, Slots
 
+MOST_NAMES = 12
+OVER = "the game is over: nobody chooses any more"
+HIDDEN = {"hidden", "private"}
+
 
 class Failure(Exception):
-    """A line of an example that does not hold."""
+    """A line of an example that does not hold; `values`: what the parts of it, or of the rules, are worth."""
 
-    def __init__(self, code: str, message: str, span: Span, condition: ast.Expr | None = None) -> None:
+    def __init__(
+        self, code: str, message: str, span: Span, condition: ast.Expr | None = None,
+        values: tuple[Explained, ...] = (),
+    ) -> None:  # fmt: skip
         super().__init__(message)
         self.diagnostic = Diagnostic(code, message, span)
         self.condition = condition
+        self.values = values
+
+
+@frozen
+class Joint:
+    """A choice of one player that waits for the others."""
+
+    line: ast.When
+    key: OptionKey
 
 
 @define(eq=False)
 class Acting:
     table: Table
     S: Slots
-    streams: Streams
+    luck: Luck
     expected: deque[ast.Literal] = field(factory=deque)
     fixed: set[int] = field(factory=set)  # the slots that the example speaks of
-    joint: dict[int, OptionKey] = field(factory=dict)  # choices made at the same moment, by seat
+    joint: dict[int, Joint] = field(factory=dict)  # choices made at the same moment, by seat
+    brought: list[str] = field(factory=list)  # what chance has brought, in words
 
     # ---- chance
 
@@ -48,20 +67,27 @@ class Acting:
     def to_decision(self) -> None:
         """Goes on to the next decision, or to the end."""
         while isinstance(wait := self.table.run(self.S), ChanceWait):
-            wait.settle(self.S, self.brought(wait))
+            value = self.outcome(wait)
+            self.brought.append(self.chance_words(wait, value))
+            wait.settle(self.S, value)
 
-    def brought(self, wait: ChanceWait) -> Any:
+    def outcome(self, wait: ChanceWait) -> Any:
         """What chance brings: the next expected, where there is one; a certain outcome needs none."""
         S = self.S
-        outcomes = [value for value, _ in wait.outcomes(S)] if wait.what != "order" else None
-        if self.expected:
-            value = literal(self.table.bench, self.expected[0]).run(S)
-            if outcomes is None or value in outcomes or self.steered(wait, value):
-                self.expected.popleft()
-                return value
-            if len(outcomes) > 1:
-                raise Failure("cannot-come", self.cannot_come(wait), self.expected[0].span)
-        return wait.pick(S, self.streams.below(wait.total(S), wait.source(S)))
+        if not self.expected:
+            return self.luck.outcome(wait, S)
+        value = literal(self.table.bench, self.expected[0]).run(S)
+        if isinstance(wait, OrderWait):
+            is_possible, is_certain = is_order(wait, value), len(wait.values) < 2
+        else:
+            outcomes = [one for one, _ in wait.outcomes(S)]
+            is_possible, is_certain = value in outcomes or self.steered(wait, value), len(outcomes) == 1
+        if is_possible:
+            self.expected.popleft()
+            return value
+        if not is_certain:
+            raise Failure("cannot-come", self.cannot_come(wait, value), self.expected[0].span)
+        return self.luck.outcome(wait, S)
 
     def steered(self, wait: ChanceWait, kind: Any) -> bool:
         """What is expected may lie where nothing is said of: then it changes places with something in the pile."""
@@ -70,7 +96,7 @@ class Acting:
         S, origin = self.S, wait.origin_slot(self.S)
         for room in self.table.bench.zones.values():
             for slot in range(room.base, room.base + room.amount):
-                is_free = room.kinds is wait.origin.kinds and room.declaration.visibility in {"hidden", "private"}
+                is_free = room.kinds is wait.origin.kinds and room.declaration.visibility in HIDDEN
                 if is_free and slot != origin and slot not in self.fixed and kind in flat(S[slot]):
                     exchange(S, slot, kind, origin, wait.candidates(S)[1][0])
                     return True
@@ -80,48 +106,79 @@ class Acting:
         found = self.table.bench.type_of(item)
         return isinstance(found, ComponentOf) and found.kind == wait.origin.kinds.declaration.name.text
 
-    def cannot_come(self, wait: ChanceWait) -> str:
-        names = [str(outcome_name(self.table, wait, value)) for value, _ in wait.outcomes(self.S)]
-        shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
+    def chance_words(self, wait: ChanceWait, value: Any) -> str:
+        """`5 from stock to hand[1]`, `face 4`."""
+        origin, target = wait.places(self.S)
+        if isinstance(wait, OrderWait):
+            names = [str(outcome_name(self.table, wait, one)) for one in value]
+            return f"{target} {', '.join(names)}"
+        name = outcome_name(self.table, wait, value)
+        return f"{name} from {origin} to {target}" if origin is not None else f"{target} {name}"
+
+    def cannot_come(self, wait: ChanceWait, value: Any) -> str:
+        where = self.whereabouts(value, self.expected[0])
+        if isinstance(wait, OrderWait):
+            return "this is no order of what is mixed here"
+        outcomes = [outcome for outcome, _ in wait.outcomes(self.S)]
+        shown = listed([str(outcome_name(self.table, wait, one)) for one in outcomes])
+        if where and isinstance(wait, DrawWait) and self.is_of(wait, self.expected[0]):
+            return f"chance cannot bring this here: {where}; it may bring {shown}"
         return f"chance cannot bring this here; it may bring {shown}"
 
+    def never_came(self, item: ast.Literal) -> str:
+        """Why chance has not brought what it was to bring: where it lies for all to see, or who is asked instead."""
+        value = literal(self.table.bench, item).run(self.S)
+        found = self.table.bench.type_of(item)
+        name = text_of(self.table, item.span)
+        if not isinstance(found, ComponentOf):
+            return f"{name} never came: {self.whose_choice()}"
+        rooms = [room for room in self.table.bench.zones.values() if room.kinds.declaration.name.text == found.kind]
+        slots = [(room, slot) for room in rooms for slot in range(room.base, room.base + room.amount)]
+        holding = [(room, slot) for room, slot in slots if value in flat(self.S[slot])]
+        if holding and all(room.declaration.visibility not in HIDDEN or slot in self.fixed for room, slot in holding):
+            return f"{name} was never drawn: {self.whereabouts(value, item)}"
+        return f"{name} was never drawn: {self.whose_choice()}"
+
+    def whereabouts(self, value: Any, item: ast.Literal) -> str:
+        """`hearts-8 lies in discard`; empty when it is no component, or lies nowhere."""
+        found = self.table.bench.type_of(item)
+        if not isinstance(found, ComponentOf):
+            return ""
+        rooms = [
+            room for room in self.table.bench.zones.values() if room.kinds.declaration.name.text == found.kind
+        ]
+        names = [
+            room.names[slot - room.base]
+            for room in rooms
+            for slot in range(room.base, room.base + room.amount)
+            if value in flat(self.S[slot])
+        ]
+        kinds = next((one for one in self.table.bench.kinds.values() if one.declaration.name.text == found.kind), None)
+        if kinds is None:
+            return ""
+        return f"{kinds.names[value]} lies in {listed([f'`{name}`' for name in names])}" if names else ""
+
     # ---- decisions
-
-    def refresh(self, wait: DecisionWait) -> None:
-        """The position has been changed at a decision: its options are those of the new position."""
-        self.S[OPTIONS] = wait.options(self.S)
-
-    def stay_at(self, choice: Span) -> bool:
-        """At a choice among nothing, to be asked again in a changed position."""
-        found = next((one for one in self.table.waits.values() if one.node.span == choice), None)
-        if not isinstance(found, DecisionWait):
-            return False
-        self.S[PC], self.S[OPTIONS] = found.pc, []
-        return True
-
-    def look_for_options(self) -> None:
-        """A choice among nothing is a fault in the changed position, too."""
-        wait = self.wait()
-        if wait is not None and not self.S[OPTIONS] and not wait.if_possible and wait.otherwise is None:
-            wait.without_options()
 
     def wait(self) -> DecisionWait | None:
         found = self.table.waits[self.S[PC]]
         return found if isinstance(found, DecisionWait) else None
 
-    def is_together(self) -> bool:
-        return isinstance(self.wait(), TogetherWait)
+    @property
+    def is_asked(self) -> bool:
+        """Whether the flow stands at a question, or the end; not so where the rules came to a fault."""
+        return self.S[PC] in self.table.waits and self.S[OPTIONS] != []
 
-    def act(self, line: ast.When, seat: int, action: ast.Name, arguments: tuple[ast.Literal, ...]) -> None:
+    def act(self, line: ast.When, seat: int) -> None:
         wait = self.wait()
-        if wait is None:
-            raise Failure("not-the-turn", "the game is over: nobody chooses any more", line.span)
-        self.check_turn(line, wait, seat)
-        key = self.found(wait, seat, action, arguments)
+        if wait is None or seat not in self.choosers(wait):
+            raise Failure("not-the-turn", self.not_theirs(), line.span)
+        key = self.found(wait, seat, line.action, line.arguments)
         if key is None:
-            raise Failure("illegal-move", self.why(seat, action, arguments), line.span)
+            reason, values = self.why_not(wait, seat, line.action, line.arguments)
+            raise Failure("illegal-move", f"this cannot be done: {reason}", line.span, None, values)
         if isinstance(wait, TogetherWait):
-            self.joint[seat] = key
+            self.joint[seat] = Joint(line, key)
             self.choose_together(wait)
         else:
             wait.settle(self.S, key)
@@ -130,14 +187,8 @@ class Acting:
     def choose_together(self, wait: TogetherWait) -> None:
         """Seat by seat, as far as their choices have been said."""
         while self.wait() is wait and self.S[PLAYER] in self.joint:
-            wait.settle(self.S, self.joint.pop(self.S[PLAYER]))
+            wait.settle(self.S, self.joint.pop(self.S[PLAYER]).key)
             self.to_decision()
-
-    def check_turn(self, line: ast.When, wait: DecisionWait, seat: int) -> None:
-        asked = self.choosers(wait)
-        if seat not in asked:
-            who = "the team" if asked == (TEAM,) else " and ".join(f"player {one}" for one in asked)
-            raise Failure("not-the-turn", f"it is not this player's choice here: {who} chooses", line.span)
 
     def choosers(self, wait: DecisionWait) -> tuple[int, ...]:
         if isinstance(wait, TogetherWait):
@@ -145,10 +196,27 @@ class Acting:
             return tuple(seat for seat in seats if seat not in self.joint)
         return (wait.chooser(self.S),)
 
+    def whose_choice(self) -> str:
+        """`it is player 2's choice: lay or pass`."""
+        wait = self.wait()
+        if wait is None:
+            return OVER
+        asked = self.choosers(wait)
+        seats = listed([f"{seat}'s" for seat in asked], "and")
+        who = "the team's" if asked == (TEAM,) else f"player {seats}"
+        names = [offer.action.action.name.text for offer in wait.offers.values()]
+        return f"it is {who} choice: {listed(names, 'or')}"
+
+    def not_theirs(self) -> str:
+        whose = self.whose_choice()
+        return whose if whose == OVER else f"it is not this player's choice; {whose}"
+
     def options(self, wait: DecisionWait, seat: int) -> list[OptionKey]:
         kept = self.S[PLAYER]
-        if seat != TEAM:
-            self.S[PLAYER] = seat
+        if seat in {TEAM, kept}:
+            known: list[OptionKey] = self.S[OPTIONS]
+            return known
+        self.S[PLAYER] = seat
         found = wait.options(self.S)
         self.S[PLAYER] = kept
         return found
@@ -157,7 +225,7 @@ class Acting:
         self, wait: DecisionWait, seat: int, action: ast.Name, arguments: tuple[ast.Literal, ...] | None
     ) -> OptionKey | None:
         """The option meant; the first way to do the action when no values are said."""
-        declared = next(one for one in self.table.bench.of_class(ast.Action) if one.name.text == action.text)
+        declared = self.declared(action)
         number = self.table.actions.of(declared).number
         values = self.values(declared, arguments) if arguments is not None else None
         for option in self.options(wait, seat):
@@ -165,45 +233,105 @@ class Acting:
                 return option
         return None
 
+    def declared(self, action: ast.Name) -> ast.Action:
+        actions: list[ast.Action] = self.table.bench.of_class(ast.Action)
+        return next(one for one in actions if one.name.text == action.text)
+
     def values(self, action: ast.Action, arguments: tuple[ast.Literal, ...]) -> tuple[Any, ...]:
-        found = []
-        for choice, argument in zip(action.choices, arguments, strict=False):
-            value = literal(self.table.bench, argument).run(self.S)
-            if choice.count is not None:
-                value = tuple(sorted(value)) if isinstance(value, tuple) else (value,)
-            found.append(value)
+        found: list[Any] = []
+        groups = arguments_by_choice(action, arguments) or ()
+        for choice, group in zip(action.choices, groups, strict=False):
+            values = [literal(self.table.bench, argument).run(self.S) for argument in group]
+            if choice.count is None:
+                found.append(values[0])
+            else:
+                several = values[0] if len(values) == 1 and isinstance(values[0], tuple) else values
+                found.append(tuple(sorted(several)))
         return tuple(found)
 
-    def can(self, seat: int, action: ast.Name, arguments: tuple[ast.Literal, ...] | None) -> bool:
-        """Whether it is this player's choice now and this is among the options."""
+    def can(self, seat: int, action: ast.Name, arguments: tuple[ast.Literal, ...] | None) -> OptionKey | None:
+        """The option, when it is this player's choice now and it is offered."""
         wait = self.wait()
         if wait is None or seat not in self.choosers(wait):
-            return False
-        return self.found(wait, seat, action, arguments) is not None
+            return None
+        return self.found(wait, seat, action, arguments)
 
-    # ---- why not
+    # ---- why, why not
 
-    def reason(self, line: ast.ThenCan) -> str:
+    def why_can(self, seat: int, key: OptionKey) -> tuple[str, tuple[Explained, ...]]:
+        """The way in which it can be done, and what its `needs` are worth."""
         wait = self.wait()
-        seat = 0 if line.player is None else int(self.table.bench.expression(line.player).run(self.S))
-        if wait is None or seat not in self.choosers(wait):
-            return "this cannot be done: it is not this player's choice now"
-        return self.why(seat, line.action, line.arguments or ())
+        assert wait is not None
+        option = option_of(self.table, wait, key)
+        said = [f"{name} {spoken(value)}" for name, value in option.arguments]
+        S = self.asking(seat)
+        ready = wait.offers[key[0]].action
+        for choice, value in zip(ready.choices, key[1:], strict=True):
+            S[choice.slot] = value
+            if choice.is_player:
+                S[PLAYER] = value
+        state = self.table.closed(S)
+        values = tuple(part for _, need, _ in ready.needs for part in explain(self.table, state, need.condition))
+        return f"this can be done: {option.action}" + (f" with {', '.join(said)}" if said else ""), values
 
-    def why(self, seat: int, action: ast.Name, arguments: tuple[ast.Literal, ...]) -> str:
-        declared = next(one for one in self.table.bench.of_class(ast.Action) if one.name.text == action.text)
-        if len(arguments) != len(declared.choices):
-            return "this cannot be done: there is no legal way"
+    def why_cannot(self, seat: int, line: ast.ThenCan) -> tuple[str, tuple[Explained, ...]]:
+        wait = self.wait()
+        if wait is None or seat not in self.choosers(wait):
+            return f"this cannot be done: {self.not_theirs()}", ()
+        reason, values = self.why_not(wait, seat, line.action, line.arguments)
+        return f"this cannot be done: {reason}", values
+
+    def why_not(
+        self, wait: DecisionWait, seat: int, action: ast.Name, arguments: tuple[ast.Literal, ...] | None
+    ) -> tuple[str, tuple[Explained, ...]]:
+        """The first that is against it: it is not offered, a choice is not possible, a `needs` does not hold."""
+        declared = self.declared(action)
+        ready = self.table.actions.of(declared)
+        if ready.number not in wait.offers:
+            return f"`{action.text}` is not offered; {self.whose_choice()}", ()
+        if arguments is None or len(arguments) < len(declared.choices):
+            return self.no_way(declared), ()
         given = {
             choice.name.text: argument_outside(self.table, choice, value)
             for choice, value in zip(declared.choices, self.values(declared, arguments), strict=True)
         }
-        kept = self.S[PLAYER]
+        S = self.asking(seat)
+        refusal = refused_choice(self.table, S, ready, given) or refused_need(self.table, S, ready)
+        if refusal is None:
+            return "it is not among the options", ()
+        values: tuple[Explained, ...] = ()
+        if refusal.condition is not None and refusal.state is not None:
+            values = explain(self.table, refusal.state, refusal.condition)
+        return refusal.reason, values
+
+    def no_way(self, declared: ast.Action) -> str:
+        conditions = [text_of(self.table, choice.span) for choice in declared.choices]
+        conditions += [text_of(self.table, need.condition.span) for need in declared.needs]
+        told = " and ".join(f"`{one}`" for one in conditions)
+        return f"there is no legal way with {told}" if told else "there is no legal way"
+
+    def asking(self, seat: int) -> Slots:
+        """The position as this player sees the question, to be worked on."""
+        S = self.table.opened(self.table.closed(self.S))
+        S[OPTIONS] = self.S[OPTIONS]
         if seat != TEAM:
-            self.S[PLAYER] = seat
-        refusal = why_not(self.table, self.table.closed(self.S), action.text, given)
-        self.S[PLAYER] = kept
-        return f"this cannot be done: {refusal.reason}" if refusal is not None else "this cannot be done"
+            S[PLAYER] = seat
+        return S
+
+
+def is_order(wait: OrderWait, value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == len(wait.values) and set(value) == set(wait.values)
+
+
+def listed(names: list[str], word: str = "or") -> str:
+    """`a, b or c`; what is too much is left out."""
+    if len(names) > MOST_NAMES:
+        return ", ".join(names[:MOST_NAMES]) + ", …"
+    return f" {word} ".join(part for part in (", ".join(names[:-1]), names[-1]) if part) if names else ""
+
+
+def spoken(value: Any) -> str:
+    return ", ".join(str(one) for one in value) if isinstance(value, list | tuple) else str(value)
 
 
 def exchange(S: Slots, here: int, one: int, there: int, other: int) -> None:

@@ -6,20 +6,22 @@ Components are exchanged with other places, so that the others keep their number
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.program import BuiltinMeaning
 from rulesrun.interpreter.collections_of import literal
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.contents import without
-from rulesrun.interpreter.graph import PhaseStart
+from rulesrun.interpreter.counted import total_of
 from rulesrun.interpreter.layout import all_zone_slots
 from rulesrun.interpreter.places import flat, size, slot_of, zone_meant
 from rulesrun.interpreter.statements import assignment
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import PC, PHASE, PLAYER, ROUND, STARTER, Fault, Slots, fault
+from rulesrun.interpreter.values import ROUND, SHEETS, Slots, fault
 from rulesrun.interpreter.workbench import ZoneRoom
 
 
@@ -133,34 +135,31 @@ class Arranging:
                 return
         self.S[slot] = (*self.S[slot], kind)
 
-    # ---- values, turn, phase
+    # ---- values
 
-    def value(self, line: ast.GivenValue) -> None:
-        value = self.table.bench.expression(line.value).run(self.S)
-        if isinstance(line.target, ast.Name) and line.target.text == "round":
-            self.S[ROUND] = value
-        else:
-            assignment(self.table.bench, line.target)(self.S, value)
+    def value(self, line: ast.GivenValue) -> Callable[[Slots], None]:
+        """The value is asked once, so that it can be set again when the turn's things have been set back."""
+        bench, value = self.table.bench, self.table.bench.expression(line.value).run(self.S)
+        target = line.target
+        subject = target.subject if isinstance(target, ast.Of) else None
+        is_total = isinstance(subject, ast.Name) and isinstance(bench.meaning(subject), BuiltinMeaning)
+        if isinstance(target, ast.Of) and is_total:
+            if not bench.of_class(ast.Score):
+                raise fault("impossible-given", "nothing is counted in this game", line.span)
+            owner = bench.expression(target.owner).run
+            return lambda S: self.total(owner(S), value)
+        if isinstance(target, ast.Name) and target.text == "round":
+            return lambda S: S.__setitem__(ROUND, value)
+        change = assignment(bench, target)
+        return lambda S: change(S, value)
 
-    def turn(self, phase: int, player: int | None) -> None:
-        """A turn of this phase begins: of the player said, else of the one with whom the phase begins."""
-        S, start = self.S, self.table.phases[phase]
-        S[PHASE], S[PLAYER] = phase, S[STARTER]
-        S[PC] = start.entry.at
-        if player is None or start.turn is None:
-            S[PLAYER] = player or S[STARTER]
-            return
-        S[start.before], S[start.looked] = S[STARTER], 0
-        S[start.excluded] = self.left_out(start)
-        S[PLAYER], S[start.seat] = player, player
-        S[PC] = start.turn.at
-
-    def left_out(self, start: PhaseStart) -> int | None:
-        """Who has no turn; nobody, where the position does not say it."""
-        try:
-            return start.left_out(self.S) if start.left_out is not None else None
-        except Fault:
-            return None
+    def total(self, player: int, value: Any) -> None:
+        """What has been counted comes to these totals; of single lines nothing is left."""
+        lines = self.table.bench.of_class(ast.Score)[0].lines
+        totals = [total_of(self.S[SHEETS], seat) for seat in range(1, self.table.players + 1)]
+        totals[player - 1] = value
+        nothing = (0,) * len(lines)
+        self.S[SHEETS] = ((0, self.S[ROUND], tuple((*nothing, one) for one in totals)),)
 
 
 def is_nothing(item: ast.Literal) -> bool:

@@ -59,14 +59,16 @@ class Ends:
 
 @define(eq=False)
 class PhaseStart:
-    """Where a phase begins, and, when it is made of turns, where a turn begins and whose turn it is."""
+    """Where a phase begins and where its lines begin; when it is made of turns, where a turn begins and whose it is."""
 
     entry: Label
+    body: Label = field(factory=Label)  # once the turn's things are set back
     turn: Label | None = None
     seat: int = 0
     looked: int = 0
     excluded: int = 0
     before: int = 0
+    first: Run | None = None  # with whom the turns begin
     left_out: Run | None = None
 
 

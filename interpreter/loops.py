@@ -39,10 +39,10 @@ def turns(
     graph.place(again)
     if start_of is not None:
         start_of.turn, start_of.seat, start_of.looked = again, seat, looked
-        start_of.excluded, start_of.before, start_of.left_out = excluded, kept, left_out
+        start_of.excluded, start_of.before, start_of.first, start_of.left_out = excluded, kept, start, left_out
     graph.unless(node, going_on(bench, node.until), done)
     graph.unless(node, next_turn(bench, node, seat, looked, excluded), done)
-    one_go(writer, node, body)
+    one_go(writer, node, body, start_of)
     step_on(graph, node, seat, looked, bench.players)
     graph.jump(node, again)
     graph.place(done)
@@ -53,17 +53,25 @@ def turns(
     graph.effect("turns-end", node, finish)
 
 
-def one_go(writer: Writer, node: ast.Turns, body: tuple[ast.Statement, ...]) -> None:
+def one_go(
+    writer: Writer, node: ast.Turns, body: tuple[ast.Statement, ...], start_of: PhaseStart | None
+) -> None:
     """Of one player: a turn of the game, or a part of the turn around it."""
     graph, is_turn = writer.graph, not writer.in_turn
     if is_turn:
         graph.turns_begun[len(graph.operations) - 1] = node
         writer.watches.reset(graph, node, "turn")
+    body_begins(graph, start_of)
     writer.in_turn = True
     until_end_of_turn(writer, body)
     writer.in_turn = not is_turn
     if is_turn:
         writer.watches.moment(graph, node, "turn")
+
+
+def body_begins(graph: Graph, start_of: PhaseStart | None) -> None:
+    if start_of is not None:
+        graph.place(start_of.body)
 
 
 def until_end_of_turn(writer: Writer, body: tuple[ast.Statement, ...]) -> None:
@@ -118,8 +126,10 @@ def step_on(graph: Graph, node: ast.Turns, seat: int, looked: int, n: int) -> No
     graph.effect("next-seat", node, change if node.once else only_seat)
 
 
-def repeat(writer: Writer, node: ast.Repeat, body: tuple[ast.Statement, ...], of_phase: bool = False) -> None:
-    """A number of times, or until something holds; looked at before each time."""
+def repeat(
+    writer: Writer, node: ast.Repeat, body: tuple[ast.Statement, ...], start_of: PhaseStart | None = None
+) -> None:
+    """A number of times, or until something holds; looked at before each time. `start_of`: it is the first line of a phase."""
     bench, graph = writer.bench, writer.graph
     again, done = Label(), Label()
     left = bench.real(0) if node.times is not None else None
@@ -131,8 +141,8 @@ def repeat(writer: Writer, node: ast.Repeat, body: tuple[ast.Statement, ...], of
     if left is not None:
         graph.unless(node, once_more(left), done)
     graph.unless(node, going_on(bench, node.until), done)
-    if of_phase:
-        lines_of_phase(writer, node, body)
+    if start_of is not None:
+        lines_of_phase(writer, node, body, start_of)
     else:
         writer.body(body)
     graph.jump(node, again)
@@ -150,11 +160,14 @@ def once_more(counter: int) -> Run:
     return run
 
 
-def lines_of_phase(writer: Writer, node: ast.Node, body: tuple[ast.Statement, ...]) -> None:
+def lines_of_phase(
+    writer: Writer, node: ast.Node, body: tuple[ast.Statement, ...], start_of: PhaseStart
+) -> None:
     """The lines of a phase whose header has no turns are a turn, unless they hold turns."""
     graph = writer.graph
     begins, already = len(graph.operations) - 1, len(graph.turns_begun)
     writer.watches.reset(graph, node, "turn")
+    body_begins(graph, start_of)
     until_end_of_turn(writer, body)
     if len(graph.turns_begun) == already:
         graph.turns_begun[begins] = node

@@ -18,10 +18,15 @@ from rulesrun.interpreter.values import PC, PLAYER, Slots, State
 
 @frozen
 class Refusal:
-    """`reason` is for people: the `because` of the rules, or the text of the condition."""
+    """`reason` is for people: the `because` of the rules, or the text of the condition.
+
+    `condition`: what does not hold, with the position in which it was asked.
+    """
 
     reason: str
     span: Span
+    condition: ast.Expr | None = None
+    state: State | None = None
 
 
 def why_not(table: Table, state: State, action: str, arguments: Mapping[str, Any]) -> Refusal | None:
@@ -63,7 +68,8 @@ def refused_choice(table: Table, S: Slots, ready: ReadyAction, arguments: Mappin
 def refused_need(table: Table, S: Slots, ready: ReadyAction) -> Refusal | None:
     for _level, need, code in ready.needs:
         if not table.asked(code.run, S, need):
-            return Refusal(need.because or text_of(table, need.condition.span), need.span)
+            reason = need.because or text_of(table, need.condition.span)
+            return Refusal(reason, need.span, need.condition, table.closed(S))
     return None
 
 

@@ -111,8 +111,8 @@ def phase(writer: Writer, node: ast.Phase, number: int) -> None:
             graph.ends.phase = over_inside
             loops.turns(writer, node.loop, node.body, over_inside, graph.phases[number])
         case ast.Repeat():
-            loops.repeat(writer, node.loop, node.body, of_phase=True)
+            loops.repeat(writer, node.loop, node.body, graph.phases[number])
         case None:
-            loops.lines_of_phase(writer, node, node.body)
+            loops.lines_of_phase(writer, node, node.body, graph.phases[number])
     graph.ends.phase = None
     graph.place(over)

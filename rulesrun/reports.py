@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -37,6 +38,8 @@ class ExampleReport:
     diagnostic: Diagnostic | None = None
     values: tuple[str, ...] = ()
     repeat: str = ""
+    notes: tuple[str, ...] = ()
+    failing: tuple[int, ...] = ()  # the tables at which it does not hold, of those at which it is played
 
 
 @define
@@ -221,6 +224,9 @@ def _failure(report: FileReport, what: str, found: ExampleReport | PropertyRepor
         yield _indented(to_text([found.diagnostic], report.reading.sources, colour=is_coloured()))
     for line in found.values:
         yield f"      {line}"
+    if isinstance(found, ExampleReport):
+        for note in found.notes:
+            yield textwrap.fill(note, 80, initial_indent="    - ", subsequent_indent="      ", break_on_hyphens=False)
     if found.repeat:
         yield f"    again: {found.repeat}"
 

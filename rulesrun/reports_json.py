@@ -6,6 +6,7 @@ from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.report import to_json
 from rulesrun.excerpts import excerpt, where
 from rulesrun.findings import findings_json
+from rulesrun.interpreter.examples import TABLES
 from rulesrun.reports import FileReport, PropertyReport, SearchReport, TableReport
 from rulesrun.shares_told import interval
 from rulesrun.stories import story_json
@@ -45,6 +46,8 @@ def report_json(report: FileReport) -> dict[str, object]:
             {
                 "title": example.title, "line": example.line, "verdict": example.verdict,
                 "diagnostic": finding(example.diagnostic), "values": list(example.values), "repeat": example.repeat,
+                "notes": list(example.notes), "failing_tables": [number + 1 for number in example.failing],
+                "tables": TABLES,
             }
             for example in report.examples
         ],

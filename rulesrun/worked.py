@@ -25,4 +25,6 @@ def example_report(reading: Reading, result: ExampleResult, repeat: str) -> Exam
     if result.verdict in ("passed", "todo"):
         return ExampleReport(result.example.title, result.verdict, line, place)
     values = values_text(result.values, reading.sources)
-    return ExampleReport(result.example.title, "failed", line, place, result.diagnostic, values, repeat)
+    return ExampleReport(
+        result.example.title, "failed", line, place, result.diagnostic, values, repeat, result.notes, result.failing
+    )

@@ -73,6 +73,13 @@ class ThenStill(Node):
 
 
 @frozen(eq=False)
+class ThenOver(Node):
+    """`then the game is over`, `then the game goes on`: whether anybody will still be asked."""
+
+    is_over: bool
+
+
+@frozen(eq=False)
 class ThenCan(Node):
     """`then 1 can zero`, `then 1 cannot exchange(red 7, red 7)`; no argument list: in any way."""
 
@@ -89,7 +96,7 @@ class Todo(Node):
 
 ExampleLine = (
     ForPlayers | Set | GivenCards | GivenValue | GivenTurn | GivenPhase | NextChance | When | Then | ThenStill
-    | ThenCan | Todo
+    | ThenOver | ThenCan | Todo
 )
 
 
