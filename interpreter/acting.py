@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics import Diagnostic
@@ -41,14 +41,6 @@ class Failure(Exception):
         self.values = values
 
 
-@frozen
-class Joint:
-    """A choice of one player that waits for the others."""
-
-    line: ast.When
-    key: OptionKey
-
-
 @define(eq=False)
 class Acting:
     table: Table
@@ -56,7 +48,8 @@ class Acting:
     luck: Luck
     expected: deque[ast.Literal] = field(factory=deque)
     fixed: set[int] = field(factory=set)  # the slots that the example speaks of
-    joint: dict[int, Joint] = field(factory=dict)  # choices made at the same moment, by seat
+    joint: dict[int, OptionKey] = field(factory=dict)  # choices made at the same moment, by seat
+    joint_lines: dict[int, ast.When] = field(factory=dict)  # the last such line of each seat
     brought: list[str] = field(factory=list)  # what chance has brought, in words
 
     # ---- chance
@@ -178,7 +171,7 @@ class Acting:
             reason, values = self.why_not(wait, seat, line.action, line.arguments)
             raise Failure("illegal-move", f"this cannot be done: {reason}", line.span, None, values)
         if isinstance(wait, TogetherWait):
-            self.joint[seat] = Joint(line, key)
+            self.joint[seat], self.joint_lines[seat] = key, line
             self.choose_together(wait)
         else:
             wait.settle(self.S, key)
@@ -187,7 +180,7 @@ class Acting:
     def choose_together(self, wait: TogetherWait) -> None:
         """Seat by seat, as far as their choices have been said."""
         while self.wait() is wait and self.S[PLAYER] in self.joint:
-            wait.settle(self.S, self.joint.pop(self.S[PLAYER]).key)
+            wait.settle(self.S, self.joint.pop(self.S[PLAYER]))
             self.to_decision()
 
     def choosers(self, wait: DecisionWait) -> tuple[int, ...]:
@@ -195,6 +188,14 @@ class Acting:
             seats: tuple[int, ...] = self.S[wait.seats][len(self.S[wait.chosen]) :]
             return tuple(seat for seat in seats if seat not in self.joint)
         return (wait.chooser(self.S),)
+
+    def waiting(self) -> ast.When | None:
+        """A choice of which nothing has come, for others have not made theirs."""
+        wait = self.wait()
+        if not isinstance(wait, TogetherWait):
+            return None
+        made = [*self.S[wait.seats][: len(self.S[wait.chosen])], *self.joint]
+        return next((self.joint_lines[seat] for seat in made if seat in self.joint_lines), None)
 
     def whose_choice(self) -> str:
         """`it is player 2's choice: lay or pass`."""

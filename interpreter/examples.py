@@ -156,7 +156,6 @@ class OneRun:
     S: Slots = field(init=False)
     acting: Acting = field(init=False)
     opening: State | None = field(init=False, default=None)  # at the moment, as given
-    ends_early: bool = field(init=False, default=False)
 
     def __attrs_post_init__(self) -> None:
         self.prepare()
@@ -192,7 +191,6 @@ class OneRun:
                 self.check_given_is_used()
             for line in self.example.lines[self.first_acting :]:
                 if isinstance(line, ast.When) and line.if_possible and not self.is_possible(line):
-                    self.ends_early = True
                     break
                 self.line(line)
             self.check_all_used()
@@ -423,12 +421,13 @@ class OneRun:
         raise Failure("failed-example", told[0], line.span, None, told[1])
 
     def check_all_used(self) -> None:
-        """What chance was to bring, and what was chosen, must have happened."""
-        if self.ends_early:
+        """What chance was to bring, and what was chosen, must have happened; not where the rules may be mended ones."""
+        if self.may_end_early:
             return
-        for joint in self.acting.joint.values():
+        waiting = self.acting.waiting()
+        if waiting is not None:
             told = f"nothing comes of this yet: all choose at once, and {self.acting.whose_choice()}"
-            raise Failure("never-used", told, joint.line.span)
+            raise Failure("never-used", told, waiting.span)
         if self.acting.expected:
             item = self.acting.expected[0]
             raise Failure("never-used", self.acting.never_came(item), item.span)

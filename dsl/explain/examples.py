@@ -2,8 +2,9 @@
 
 PAGES = """
 = failed-example
-What the example says does not hold in the position it describes. What is not said is dealt at random and tried several
-times, so say all that matters. The report shows the values that were found.
+What the example says does not hold in the position it describes. What is not said is free: the example is played at
+eight tables, with other deals and throws, and must hold at all of them, so say all that matters. The report shows the
+values that were found, what chance has brought, and whose choice it is.
 - wrong play
 example "a hand of two"
   given hand of 1: red 1, red 2
@@ -14,8 +15,9 @@ example "a hand of two"
   then (sum of rank over hand of 1) = 3
 
 = not-the-turn
-It is somebody else's choice, or nobody's. `given turn of 2` begins a turn of the phase whose first line has the turns;
-where the turns stand inside a phase, say with whom it begins: `given phase play` and `given starter = 2`.
+It is somebody else's choice, or nobody's; the message says whose. `given turn of 2` begins a turn of the phase whose
+first line has the turns, unless that player is skipped or the phase is over; where the turns stand inside a phase, say
+with whom it begins: `given phase play` and `given starter = 2`.
 - wrong play
 example "the second passes"
   when 2: pass
@@ -77,4 +79,28 @@ example "the next one"
   next: red 3
   when 1: pass
   then rank of top of drawn = 3
+
+= never-used
+Something is said in vain: chance never brings what `next:` names, a choice waits for players who have not chosen yet,
+or the rules set anew what is given before anybody chooses. `given` says what the table is like when the moment begins;
+then the rules do their part.
+- wrong play
+zone drawn: row of Card, public
+phase play: one turn each from 1
+  draw 1 from stock to drawn
+  choose pass
+example "the next one"
+  given turn of 1
+  next: red 1, red 2
+  then rank of top of drawn = 1
++ right
+zone drawn: row of Card, public
+phase play: one turn each from 1
+  draw 1 from stock to drawn
+  choose pass
+example "the next one"
+  given turn of 1
+  next: red 1, red 2
+  when 1: pass
+  then rank of top of drawn = 2
 """

@@ -144,6 +144,8 @@ EXAMPLE_LINES = {
     "when 2: pass if possible": "(When 2 pass [] True)",
     "then phase = last": "(Then (Compare = phase last))",
     "then 1 cannot exchange(red 7, red 7)": "(ThenCan 1 False exchange [<red 7> <red 7>])",
+    "then the game is over": "(ThenOver True)",
+    "then the game goes on": "(ThenOver False)",
     "then 1 can zero": "(ThenCan 1 True zero -)",
     "then can zero": "(Then (Can zero))",
     "todo": "(Todo)",
