@@ -129,7 +129,7 @@ def step_on(graph: Graph, node: ast.Turns, seat: int, looked: int, n: int) -> No
 def repeat(
     writer: Writer, node: ast.Repeat, body: tuple[ast.Statement, ...], start_of: PhaseStart | None = None
 ) -> None:
-    """A number of times, or until something holds; looked at before each time. `start_of`: it is the first line of a phase."""
+    """A number of times, or until something holds; looked at before each time. `start_of`: of the phase that it is."""
     bench, graph = writer.bench, writer.graph
     again, done = Label(), Label()
     left = bench.real(0) if node.times is not None else None
