@@ -134,6 +134,8 @@ def times(bench: Workbench, node: ast.Call) -> Code:
     meaning = bench.meaning(name) if isinstance(name, ast.Name) else None
     if not isinstance(meaning, ast.Memory):
         raise bench.refused("no-value", "`times` asks for a memory", node)
+    if id(meaning) not in bench.memories:
+        places.too_early(bench, node)
     slot = bench.memories[id(meaning)]
 
     def run(S: Slots) -> int:

@@ -38,12 +38,10 @@ def literal(bench: Workbench, node: ast.Literal) -> Code:
     if len(node.parts) == 1 and isinstance(bench.type_of(node.parts[0]), ComponentOf):
         return bench.expression(node.parts[0])  # a row's name, or what is called so here
     written = tuple(bench.fixed(part) for part in node.parts)
-    for kinds in bench.kinds.values():
-        if kinds.declaration.name.text == found.kind:
-            if written in kinds.by_written:
-                return constant(kinds.by_written[written])
-            raise bench.refused("no-such-component", f"there is no such {kinds.declaration.noun} at this table", node)
-    raise bench.refused("no-such-component", "there is no such component at this table", node)
+    kinds = bench.kinds_of(next(one for one in bench.of_class(ast.Components) if one.name.text == found.kind))
+    if written not in kinds.by_written:
+        raise bench.refused("no-such-component", f"there is no such {kinds.declaration.noun} at this table", node)
+    return constant(kinds.by_written[written])
 
 
 def set_of(bench: Workbench, node: ast.SetOf) -> Code:
@@ -140,7 +138,7 @@ def attribute_of(bench: Workbench, node: ast.Expr, slot: int) -> tuple[Any, ...]
     meaning = bench.meaning(node.subject if isinstance(node, ast.Of) else node)  # type: ignore[arg-type]
     if not isinstance(meaning, AttributeMeaning):
         return None
-    return bench.kinds[id(meaning.components)].attributes.get(id(meaning.attribute))
+    return bench.kinds_of(meaning.components).attributes.get(id(meaning.attribute))
 
 
 def counting(bench: Workbench, node: ast.Filter) -> Code:

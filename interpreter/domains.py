@@ -55,7 +55,7 @@ def named(bench: Workbench, name: ast.Name) -> ast.Values | ast.Components:
 
 def named_domain(bench: Workbench, declaration: ast.Values | ast.Components) -> tuple[Any, ...]:
     if isinstance(declaration, ast.Components):
-        return tuple(range(len(bench.kinds[id(declaration)])))
+        return tuple(range(len(bench.kinds_of(declaration))))
     if declaration.range is not None:
         return domain(bench, declaration.range)
     return tuple(range(len(declaration.items)))
@@ -83,7 +83,7 @@ def outside(bench: Workbench, written: ast.TypeExpr, value: Any) -> Any:
         case ast.NamedType(name):
             declaration = named(bench, name)
             if isinstance(declaration, ast.Components):
-                return bench.kinds[id(declaration)].names[value]
+                return bench.kinds_of(declaration).names[value]
             return value if declaration.range is not None else words_of(declaration)[value]
         case ast.WordsType(words):
             return word_or_seat(tuple(word.text for word in words), value)

@@ -19,11 +19,9 @@ MOST_INSTANCES = 10_000
 
 
 def lay_out(bench: Workbench) -> None:
-    for declaration in bench.of_class(ast.Components):
-        kinds = kinds_of(bench, declaration)
-        bench.kinds[id(declaration)] = kinds
-        add_computed(bench, kinds)
-        bench.boxes[id(declaration)] = bench.real(kinds.all())
+    bench.kinds = {id(one): bench.kinds_of(one) for one in bench.of_class(ast.Components)}
+    for kinds in bench.kinds.values():
+        bench.boxes[id(kinds.declaration)] = bench.real(kinds.all())
     shuffled = shuffled_zones(bench)
     for zone in bench.of_class(ast.Zone):
         bench.zones[id(zone)] = zone_room(bench, zone, id(zone) in shuffled)
@@ -36,7 +34,12 @@ def lay_out(bench: Workbench) -> None:
 # ---- components
 
 
-def kinds_of(bench: Workbench, declaration: ast.Components) -> Kinds:
+def lay_out_kinds(bench: Workbench, declaration: ast.Components) -> None:
+    bench.kinds[id(declaration)] = kinds = gathered(bench, declaration)
+    add_computed(bench, kinds)
+
+
+def gathered(bench: Workbench, declaration: ast.Components) -> Kinds:
     found = Gathering(declaration)
     if declaration.rows:
         add_rows(bench, declaration, found)

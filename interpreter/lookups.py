@@ -30,6 +30,8 @@ def name(bench: Workbench, node: ast.Name) -> Code:
         case ast.Zone() | ast.Variable():
             return places.contents(bench, node)
         case ast.Option():
+            if id(meaning) not in bench.option_values:
+                places.too_early(bench, node)
             return constant(bench.option_values[id(meaning)])
         case ast.Define() | ast.ScoreLine():
             return called(bench, meaning)
@@ -46,7 +48,7 @@ def name(bench: Workbench, node: ast.Name) -> Code:
         case ItMeaning():
             return reading(bench.element_slot(meaning.element))
         case RowMeaning(components, row):
-            kinds = bench.kinds[id(components)]
+            kinds = bench.kinds_of(components)
             return constant(kinds.names.index(row.name.text))
         case ast.Phase():
             return constant(bench.of_class(ast.Phase).index(meaning))
@@ -72,7 +74,7 @@ def called(bench: Workbench, meaning: ast.Define | ast.ScoreLine) -> Code:
 
 
 def attribute(bench: Workbench, meaning: AttributeMeaning, owner: Code, node: ast.Node) -> Code:
-    kinds = bench.kinds[id(meaning.components)]
+    kinds = bench.kinds_of(meaning.components)
     if id(meaning.attribute) not in kinds.attributes:
         return rule_column(bench, meaning, owner, node)
     values, run, slot = kinds.attributes[id(meaning.attribute)], owner.run, owner.slot
@@ -88,7 +90,7 @@ def rule_column(bench: Workbench, meaning: AttributeMeaning, owner: Code, node: 
     components, run = meaning.components, owner.run
     column = components.attributes.index(meaning.attribute)
     ready: dict[int, Run] = {}
-    kinds = bench.kinds[id(components)]
+    kinds = bench.kinds_of(components)
     for row in components.rows:
         key = id(row.cells[column])
         if key not in bench.calls:

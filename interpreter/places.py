@@ -43,9 +43,9 @@ def room_meant(bench: Workbench, node: ast.Expr) -> Room | None:
     return None
 
 
-def too_early(bench: Workbench, node: ast.Expr) -> NoReturn:
-    """Components and options are there before the table is: they may ask for players and options only."""
-    raise bench.refused("not-known-yet", "this is asked before the game begins, when nothing lies on the table", node)
+def too_early(bench: Workbench, node: ast.Node) -> NoReturn:
+    """What is settled before the table is there asks for players, options and components only; the checker says it."""
+    raise bench.refused("asked-too-early", "this is asked before the game begins, when nothing lies on the table", node)
 
 
 def zone_meant(bench: Workbench, node: ast.Expr) -> ZoneRoom | None:

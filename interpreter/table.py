@@ -6,6 +6,7 @@ Takes a checked program, gives a `Table`, or refuses options and numbers of play
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from attrs import frozen
@@ -17,7 +18,7 @@ from rulesrun.interpreter import expressions
 from rulesrun.interpreter.bodies import Writer
 from rulesrun.interpreter.domains import inside, outside
 from rulesrun.interpreter.graph import Graph, Operation, PhaseStart, Wait
-from rulesrun.interpreter.layout import lay_out
+from rulesrun.interpreter.layout import lay_out, lay_out_kinds
 from rulesrun.interpreter.options import ActionBook
 from rulesrun.interpreter.rounds import whole_game
 from rulesrun.interpreter.scoring import Scoring, make_scoring
@@ -95,7 +96,9 @@ class Table:
             raise self.complaint(problem, node) from problem
 
     def complaint(self, problem: Exception, node: ast.Node) -> Exception:
-        """Python's complaint about a `None` is the rules' use of `nothing`."""
+        """Python's complaint about a `None` is the rules' use of `nothing`; about a fraction, of what is not whole."""
+        if isinstance(problem, TypeError) and "'Fraction' object cannot be interpreted" in str(problem):
+            return fault("not-whole", "somewhere in this a whole number is needed, and there is a fraction", node.span)
         if isinstance(problem, TypeError) and "NoneType" not in str(problem):
             return problem
         if isinstance(problem, TypeError):
@@ -110,6 +113,7 @@ def set_up(
     """`watcher` is told what is reached in every game at this table; `left_out`: what the rules are played without."""
     bench = Workbench(program, players, watcher.make_ready if watcher is not None else expressions.expression)
     bench.watcher, bench.left_out = watcher, left_out
+    bench.lay_out_kinds = partial(lay_out_kinds, bench)
     try:
         check_players(bench)
         shown = choose_options(bench, options or {})

@@ -127,6 +127,8 @@ def judging(judged: Judged) -> Callable[[Slots], None]:
 def make_watches(bench: Workbench) -> Watches:
     found = []
     for declaration in bench.of_class(ast.Property):
+        if declaration.bound is not None:
+            bench.fixed_number(declaration.bound)  # refused here, where it goes wrong
         bench.befores = []
         code = bench.expression(declaration.condition)
         found.append(Judged(declaration, code, bench.befores))

@@ -59,6 +59,7 @@ class Workbench:
     program: Program
     players: int
     make_ready: Callable[[Workbench, ast.Expr], Code]
+    lay_out_kinds: Callable[[ast.Components], None] = field(init=False)
     lister_of_action: Callable[[ast.Action], Callable[[list[Any]], list[tuple[Any, ...]]]] = field(init=False)
     option_values: dict[int, Any] = field(factory=dict)  # id(option) -> value
     kinds: dict[int, Kinds] = field(factory=dict)  # id(components) -> kinds
@@ -128,6 +129,12 @@ class Workbench:
 
     def type_of(self, node: ast.Node) -> Type | None:
         return self.program.types.get(node)
+
+    def kinds_of(self, components: ast.Components) -> Kinds:
+        """They are worked out when they are first asked for: an option or a requirement may speak of them."""
+        if id(components) not in self.kinds:
+            self.lay_out_kinds(components)
+        return self.kinds[id(components)]
 
     def bounds_of(self, node: ast.Node) -> tuple[int, int] | None:
         found = self.type_of(node)

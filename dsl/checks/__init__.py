@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.checks.asked_too_early import asked_too_early
 from rulesrun.dsl.checks.certain_conditions import certain_conditions
 from rulesrun.dsl.checks.doubles import doubles
 from rulesrun.dsl.checks.elements_asked import elements_asked
@@ -37,6 +38,7 @@ from rulesrun.dsl.names import Names
 Check = Callable[[Reading], Iterable[Diagnostic]]
 
 ALWAYS: tuple[Check, ...] = (
+    asked_too_early,
     shadowed_names,
     known_labels,
     visibility_said,

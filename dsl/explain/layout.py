@@ -216,4 +216,20 @@ define is_over = not (not (stock is empty) and not (count of stock = 1))
 + right
 define last_is_left = count of stock = 1
 define is_over = stock is empty or last_is_left
+
+= asked-too-early
+Options, components, zones, keys and ranges are settled before the game. They may ask for `players`, for options that
+stand above them, and for components that do not rest on them; nothing lies on the table yet, and it is nobody's turn.
+- wrong
+option few: 1..99 = count of stock
+number seen: 0..few = 0
+phase play: one turn each from 1
+  choose pass
+  seen becomes few
++ right
+option few: 1..99 = count of Card
+number seen: 0..few = 0
+phase play: one turn each from 1
+  choose pass
+  seen becomes few
 """

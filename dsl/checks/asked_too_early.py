@@ -1,0 +1,241 @@
+"""What is settled before the game asks for no more than is known by then: players, options above it, components that do
+not rest on it. Nothing lies on the table yet, and it is nobody's turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.checks.reading import Reading
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.program import AllOf, AttributeMeaning, BuiltinMeaning, Meaning, RowMeaning
+from rulesrun.dsl.types import ComponentOf
+from rulesrun.dsl.walk import walk
+
+IN_PLAY = frozenset(
+    {"player", "opponents", "starter", "round", "phase", "total", "place", "counted", "latest", "times"}
+)
+Thing = (
+    ast.Option | ast.Values | ast.Components | ast.AttributeDecl | ast.Define | ast.Table | ast.Zone | ast.Variable
+    | ast.Memory | ast.ScoreLine | ast.Action | BuiltinMeaning
+)
+BEFORE = "this is settled before the game: ask for players, options, components"
+
+
+@frozen(eq=False)
+class Settled:
+    """Something that is settled before the game. `thing`: what it belongs to, where that has a name."""
+
+    parts: tuple[ast.Node, ...]
+    thing: Thing | None = None
+
+
+def asked_too_early(reading: Reading) -> Iterator[Diagnostic]:
+    asking = Asking(reading)
+    for settled in _settled(reading):
+        for part in settled.parts:
+            found = asking.trouble(settled, part)
+            if found is not None:
+                yield found
+    for players in reading.pieces(ast.Players):
+        for node in walk(players):
+            if isinstance(node, ast.Name):
+                message = "how many can play is settled before anything else"
+                yield Diagnostic("asked-too-early", message, node.span, "write numbers")
+
+
+# ---- what is settled before the game
+
+
+def _settled(reading: Reading) -> Iterator[Settled]:
+    for piece in reading.game.declarations:
+        match piece:
+            case ast.Option(type=type, default=default):
+                yield Settled((*_bounds(type), default), piece)
+            case ast.Values(range=ast.RangeType() as range):
+                yield Settled(_bounds(range), piece)
+            case ast.Components():
+                yield Settled(_parts(piece), piece)
+                for attribute in piece.computed:
+                    inner = (attribute.value,) if attribute.value is not None else ()
+                    yield Settled((*inner, *_bounds(attribute.type)), attribute)
+            case ast.Require(condition=condition):
+                yield Settled((condition,))
+            case ast.Zone(keys=keys, capacity=capacity, sort_key=sort_key):
+                alone = tuple(part for part in (capacity, sort_key) if part is not None)
+                yield Settled((*(bound for key in keys for bound in _bounds(key)), *alone))
+            case ast.Variable(keys=keys, type=type):
+                yield Settled(tuple(bound for one in (*keys, type) for bound in _bounds(one)))
+            case ast.Table(parameters=parameters) | ast.Define(parameters=parameters):
+                yield Settled(tuple(bound for one in parameters for bound in _bounds(one.type)), piece)
+            case ast.Example(lines=lines):
+                yield Settled(tuple(line.value for line in lines if isinstance(line, ast.Set)))
+            case ast.Property(bound=ast.Node() as bound):
+                yield Settled((bound,))
+            case _:
+                pass
+
+
+def _parts(piece: ast.Components) -> tuple[ast.Node, ...]:
+    """Of the components themselves: which there are, and how many."""
+    found: list[ast.Node] = [bound for attribute in piece.attributes for bound in _bounds(attribute.type)]
+    for row in piece.rows:
+        cells = zip(row.cells, piece.attributes, strict=False)
+        found += [cell for cell, attribute in cells if attribute.type is not None]
+        found += [row.copies] if row.copies is not None else []
+    return (*found, *(part for part in (piece.copies, piece.condition) if part is not None))
+
+
+def _bounds(written: ast.TypeExpr | None) -> tuple[ast.Node, ...]:
+    """What a type rests on."""
+    match written:
+        case ast.RangeType(low, high):
+            return low, high
+        case ast.OrderType(item) | ast.Optional(item):
+            return _bounds(item)
+        case ast.RowType(item, capacity):
+            return (*_bounds(item), capacity)
+        case ast.NamedType(name):
+            return (name,)
+        case _:
+            return ()
+
+
+# ---- what it asks for
+
+
+@define(eq=False)
+class Asking:
+    reading: Reading
+    _behind: dict[Thing, list[Thing]] = field(factory=dict)
+    _reached: dict[Thing, list[Thing]] = field(factory=dict)
+    _order: dict[ast.Option, int] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._order = {option: at for at, option in enumerate(self.reading.pieces(ast.Option))}
+
+    def trouble(self, settled: Settled, part: ast.Node) -> Diagnostic | None:
+        """The first thing in this part that is not known in time."""
+        for node, thing in self.named(part, settled.thing):
+            for reached in self.reached(thing):
+                why = self.why(settled.thing, reached)
+                if why is not None:
+                    called, hint = why
+                    asks = f"`{_name(node, thing)}` asks for {called}"
+                    said = f"{called} is asked for" if reached is thing else asks
+                    return Diagnostic("asked-too-early", f"{said} before it is there", node.span, hint)
+        return None
+
+    def why(self, settled: Thing | None, reached: Thing) -> tuple[str, str] | None:
+        """What is not known yet, and what can be done."""
+        called = f"`{_name(None, reached)}`"
+        match reached:
+            case ast.Action():
+                return f"`can {reached.name.text}`", BEFORE
+            case ast.Zone() | ast.Variable() | ast.Memory() | ast.ScoreLine() | BuiltinMeaning():
+                return called, BEFORE
+            case _ if reached is settled and not isinstance(reached, ast.Define | ast.Table):
+                return called, "it rests on itself"
+            case ast.Option() if isinstance(settled, ast.Option) and self._order[reached] > self._order[settled]:
+                return called, f"write the option below {called}"
+            case ast.AttributeDecl() if isinstance(settled, ast.AttributeDecl) and self.is_below(settled, reached):
+                return called, "a computed attribute may use those above it"
+            case _:
+                return None
+
+    def is_below(self, settled: ast.AttributeDecl, reached: ast.AttributeDecl) -> bool:
+        for piece in self.reading.pieces(ast.Components):
+            if settled in piece.computed and reached in piece.computed:
+                return piece.computed.index(reached) >= piece.computed.index(settled)
+        return False
+
+    def named(self, part: ast.Node, settled: Thing | None) -> Iterator[tuple[ast.Node, Thing]]:
+        for node in walk(part):
+            self.reading.flow.patience.spend()
+            if isinstance(node, ast.Name):
+                thing = _thing(self.reading.meaning(node))
+                if thing is not None:
+                    yield node, thing
+            elif isinstance(node, ast.Literal) and settled is not self.kind_of(node):
+                kind = self.kind_of(node)
+                if kind is not None:
+                    yield node, kind
+
+    def kind_of(self, node: ast.Literal) -> ast.Components | None:
+        found = self.reading.inferred.types.get(node)
+        kind = found.kind if isinstance(found, ComponentOf) else None
+        return next((one for one in self.reading.pieces(ast.Components) if one.name.text == kind), None)
+
+    def reached(self, thing: Thing) -> list[Thing]:
+        """The thing, and all that it rests on."""
+        if thing not in self._reached:
+            found, seen = [thing], {thing}
+            for here in found:
+                for further in self.behind(here):
+                    self.reading.flow.patience.spend()
+                    if further not in seen:
+                        seen.add(further)
+                        found.append(further)
+            self._reached[thing] = found
+        return self._reached[thing]
+
+    def behind(self, thing: Thing) -> list[Thing]:
+        if thing not in self._behind:
+            self._behind[thing] = [found for part in self.parts_of(thing) for _, found in self.named(part, None)]
+            if isinstance(thing, ast.AttributeDecl):
+                self._behind[thing] += [one for one in self.reading.pieces(ast.Components) if thing in one.computed]
+        return self._behind[thing]
+
+    def parts_of(self, thing: Thing) -> tuple[ast.Node, ...]:
+        match thing:
+            case ast.Option():
+                return (*_bounds(thing.type), thing.default)
+            case ast.Values(range=range):
+                return _bounds(range)
+            case ast.Components():
+                return _parts(thing)
+            case ast.AttributeDecl(value=value) if value is not None:
+                return (value,)
+            case ast.AttributeDecl():
+                return self.rules_of(thing)
+            case ast.Define(body=body):
+                return (body,)
+            case ast.Table(entries=entries):
+                return (*entries, *(bound for one in thing.parameters for bound in _bounds(one.type)))
+            case _:
+                return ()
+
+    def rules_of(self, attribute: ast.AttributeDecl) -> tuple[ast.Node, ...]:
+        """Of a `rule` column: what it says for each row."""
+        for piece in self.reading.pieces(ast.Components):
+            if attribute.type is None and attribute in piece.attributes:
+                column = piece.attributes.index(attribute)
+                return tuple(row.cells[column] for row in piece.rows if column < len(row.cells))
+        return ()
+
+
+def _thing(meaning: Meaning | None) -> Thing | None:
+    match meaning:
+        case AllOf(declaration=declaration):
+            return declaration
+        case RowMeaning(components=components):
+            return components
+        case AttributeMeaning(attribute=attribute) if attribute.type is None or attribute.value is not None:
+            return attribute
+        case BuiltinMeaning(name=name):
+            return meaning if name in IN_PLAY else None
+        case ast.Zone() | ast.Variable() | ast.Memory() | ast.ScoreLine() | ast.Action():
+            return meaning
+        case ast.Option() | ast.Define() | ast.Table() | ast.Values():
+            return meaning
+        case _:
+            return None
+
+
+def _name(node: ast.Node | None, thing: Thing) -> str:
+    if isinstance(node, ast.Name):
+        return node.text
+    return thing.name if isinstance(thing, BuiltinMeaning) else thing.name.text
