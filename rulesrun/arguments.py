@@ -126,6 +126,12 @@ def engine(text: str) -> str:
     return text
 
 
+def figures(text: str) -> str:
+    if text not in ("main", "all"):
+        raise ValueError("`main` or `all`")
+    return text
+
+
 def percent(text: str) -> int:
     number = whole_number(text.removesuffix("%"))
     if not 0 <= number <= 100:
@@ -158,6 +164,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("out", "FILE", "a row a game (.csv, .jsonl, .parquet, folder/); compare, ladder: sums so far (.json)"),
         Option("jobs", "N", "how many processes may work at once", job_count),
         Option("engine", "NAME", "auto, reference or native", engine),
+        Option("figures", "KIND", "with --json: `main`, or `all`, those of every component too", figures),
         Option("steady", None, "the luck of players at random is taken off: narrower intervals, slower games"),
         Option("lang", "CODE", "the report in a language, as in `--lang ru`; names by the `words` of the rules"),
         Option("json", None, "one JSON document instead of text"),
@@ -190,7 +197,7 @@ COVERAGE = ("coverage", "threshold", "listing", "why")
 TREE = (*TABLE, "jobs", "engine", "json", "quiet")
 PLAY = (*TABLE, "seed", "games", "jobs", "engine", "json", "quiet")
 READINGS = (*PLAY, "lang")
-MEASURE = (*PLAY, "within", "seconds", "seats", "out", "cluster", "lang")
+MEASURE = (*PLAY, "within", "seconds", "seats", "figures", "out", "cluster", "lang")
 DEADWEIGHT = (*PLAY, "seconds", "seats", "cluster", "lang")
 COMPARE = (*DEADWEIGHT, "steady", "out")
 REPORT = (*PLAY, "within", "seconds", "seats", "compare", "html", "lang")

@@ -14,10 +14,12 @@ from rulesrun.interpreter.measuring.totals import Sums, Totals
 from rulesrun.interpreter.table import Table
 from rulesrun.measuring import Measured, MeasuredFile
 
+OF_COMPONENTS = ("component", "kept")
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
-def document(found: MeasuredFile, request: Request) -> dict[str, object]:
+def document(found: MeasuredFile, request: Request, with_components: bool = True) -> dict[str, object]:
+    """`with_components`: also how often each of them was chosen, and kept; there may be hundreds."""
     reading = found.reading
     return {
         "file": reading.name,
@@ -26,7 +28,7 @@ def document(found: MeasuredFile, request: Request) -> dict[str, object]:
         "partial": found.is_partial,
         "seats": request.text("seats") or "random",
         "seed": request.number("seed") or 0,
-        "tables": [table_json(one) for one in found.tables],
+        "tables": [table_json(one, with_components) for one in found.tables],
         "refused": [{"players": players, "reason": reason} for players, reason in found.seating.refused],
         "games": sum(one.totals.games for one in found.tables),
         "engine": found.engine,
@@ -34,7 +36,9 @@ def document(found: MeasuredFile, request: Request) -> dict[str, object]:
     }
 
 
-def table_json(one: Measured) -> dict[str, object]:
+def table_json(one: Measured, with_components: bool = True) -> dict[str, object]:
+    known = catalogue(one.table)
+    told = [key for key in known if with_components or key[0] not in OF_COMPONENTS]
     totals, players = one.totals, one.table.players
     seats = [str(seat) for seat in range(1, players + 1)]
     wins = {seat: figure(totals, ("win", seat), players) for seat in seats}
@@ -51,7 +55,8 @@ def table_json(one: Measured) -> dict[str, object]:
         "wins": {seat: won.value * totals.finished for seat, won in wins.items()},
         "edges": {seat: estimate_json(edge(totals, int(seat), players)) for seat in seats},
         "mean_scores": {seat: figure(totals, ("score", seat), players).value for seat in seats},
-        "figures": [figure_json(totals, one.table, key) for key in catalogue(one.table)],
+        "figures": [figure_json(totals, one.table, key) for key in told],
+        "figures_left_out": len(known) - len(told),
     }
 
 

@@ -58,6 +58,8 @@ def table_lines(one: Measured, request: Request) -> Iterator[str]:
         yield row("broken", f'"{title}": in {games:,} of {totals.watched:,} games looked at')
     if not totals.finished:
         return
+    if totals.finished != totals.games:
+        yield row("figures", f"of the {totals.finished:,} games that came to their end")
     yield from seat_lines(totals, table)
     yield from course_lines(totals, table)
     yield from use_lines(totals, table)

@@ -278,7 +278,9 @@ def _property_lines(report: FileReport) -> Iterator[str]:
         elif found.games:
             yield _row("happened", f"{what}: in {found.games:,} of {report.games:,} games ({found.where})")
         elif found.searched:
-            yield _row("happened", f"{what}: in {found.searched:,} games of the search alone ({found.where})")
+            leaning = report.search.games if report.search is not None else found.searched
+            often = f"{found.searched:,} of the {leaning:,} games that lean towards what is rare"
+            yield _row("happened", f"{what}: in {often}, in none of {report.games:,} at random ({found.where})")
         else:
             label = painted("not met", YELLOW) + " " * 4
             yield f"  {label}{what}: in none of {report.games:,} games; that proves nothing ({found.where})"

@@ -51,7 +51,7 @@ OF_NAMES: Phrases = (
 LABELS = {
     "together": "вместе", "length": "длина", "choices": "выбор", "course": "ход", "ends": "конец",
     "actions": "действия", "phases": "этапы", "points": "очки", "values": "значения", "rows": "ряды",
-    "chosen": "выбрано", "kept": "осталось", "stuck": "тупик", "broken": "нарушено", "": "",
+    "chosen": "выбрано", "kept": "осталось", "stuck": "тупик", "broken": "нарушено", "figures": "числа", "": "",
 }  # fmt: skip
 
 SIMULATE: Phrases = (
@@ -65,6 +65,7 @@ SIMULATE: Phrases = (
     ("    seat {n1}     {p1}", "    место {n1}    {p1}"),
     ("    seat {n1}    {p1}", "    место {n1}   {p1}"),
     *((f"    {label:<11}{{p1}}", f"    {said:<11}{{p1}}") for label, said in LABELS.items()),
+    ("of the {n1} games that came to their end", "по партиям, дошедшим до конца: {n1}"),
     ("wins {p1}, edge {p2}", "победы {p1}, перевес {p2}"),
     ("score {p1}", "счёт {p1}"),
     ("shared first place {p1}; highest minus lowest score {p2}",

@@ -118,7 +118,9 @@ def assurance(report: FileReport) -> Iterator[tuple[str, str]]:
         yield "proof", told + ("; who is asked, too" if found.flow else "")
     if report.games:
         longest = max(table.longest for table in report.tables)
-        yield "evidence", f"{watched(report):,} games without a fault, the longest of {longest:,} decisions"
+        games, played = watched(report), report.games
+        of = "the longest of" if games == played else f"the longest of the {played:,} at random of"
+        yield "evidence", f"{games:,} games without a fault, {of} {longest:,} decisions"
     if report.games >= MANY:
         rare = report.games // SURE
         yield "", f"what comes in one random game of {rare:,} would have been seen, as sure as 95 %"

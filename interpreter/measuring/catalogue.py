@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
+from rulesrun.interpreter.measuring.component_names import component_names
 from rulesrun.interpreter.measuring.record import Key
 from rulesrun.interpreter.measuring.rows import has_rules
 from rulesrun.interpreter.step import argument_outside
@@ -47,9 +48,10 @@ def pieces(table: Table) -> Iterator[Key]:
     yield from (("phase", phase.name.text) for phase in bench.of_class(ast.Phase))
     for action in actions:
         yield from values(table, action)
+    names = component_names(bench)
     for kinds in bench.kinds.values():
         is_row = has_rules(kinds.declaration)
-        for name in kinds.names:
+        for name in names[kinds.declaration.name.text]:
             yield from ((word, name) for word in (("row", "met") if is_row else ("component", "kept")))
 
 

@@ -10,6 +10,7 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.components import Kinds
+from rulesrun.interpreter.measuring.component_names import component_names
 from rulesrun.interpreter.places import flat
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import PLAYER, WORK, Fault, Run, Slots
@@ -21,22 +22,22 @@ class RowWatch:
     """`count` adds `("row", name)` once and `("met", name)` for every player for whom the rule holds."""
 
     table: Table
-    _open: list[tuple[Kinds, list[int], dict[int, Run]]] = field(init=False, factory=list)
+    _open: list[tuple[tuple[str, ...], list[int], dict[int, Run]]] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
-        named = zones_that_count(self.table)
+        named, names = zones_that_count(self.table), component_names(self.table.bench)
         for kinds in self.table.bench.kinds.values():
             ready = rules_of(self.table, kinds)
             rooms = [room for room in named if room.kinds is kinds]
             slots = [slot for room in rooms for slot in range(room.base, room.base + room.amount)]
             if ready and slots:
-                self._open.append((kinds, slots, ready))
+                self._open.append((names[kinds.declaration.name.text], slots, ready))
 
     def count(self, S: Slots, rows: Counter[tuple[str, str]]) -> None:
-        for kinds, slots, ready in self._open:
+        for names, slots, ready in self._open:
             for kind in (kind for slot in slots for kind in flat(S[slot])):
-                rows["row", kinds.names[kind]] += 1
-                rows["met", kinds.names[kind]] += self._met(S, ready[kind])
+                rows["row", names[kind]] += 1
+                rows["met", names[kind]] += self._met(S, ready[kind])
 
     def _met(self, S: Slots, run: Run) -> int:
         kept: tuple[Any, ...] = (S[PLAYER], S[WORK])

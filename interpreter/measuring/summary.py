@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.types import CollectionOf, ComponentOf
+from rulesrun.interpreter.measuring.component_names import component_names
 from rulesrun.interpreter.measuring.record import PARTS_OF_A_GAME, Record, parts_of_a_win
-from rulesrun.interpreter.options import ReadyAction
+from rulesrun.interpreter.options import ReadyAction, ReadyChoice
 from rulesrun.interpreter.places import flat
 from rulesrun.interpreter.step import argument_outside
 from rulesrun.interpreter.table import Table
@@ -30,6 +32,7 @@ class Summary:
     phases: list[str] = field(init=False)
     lines: list[list[str]] = field(init=False)
     owned: list[tuple[tuple[str, ...], int]] = field(init=False)  # names of the kinds, a slot that a player owns
+    _names: dict[str, tuple[str, ...]] = field(init=False)  # of components, by their declaration's
     _known: dict[tuple[Any, ...], tuple[tuple[str, tuple[str, ...]], ...]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -38,8 +41,9 @@ class Summary:
         self.actions = {one.number: one for one in ready}
         self.phases = [phase.name.text for phase in bench.of_class(ast.Phase)]
         self.lines = [[line.name.text for line in score.lines] for score in bench.of_class(ast.Score)]
+        self._names = component_names(bench)
         self.owned = [
-            (room.kinds.names, slot)
+            (self._names[room.declaration.component.text], slot)
             for room in bench.zones.values()
             if room.declaration.per_player
             for slot in range(room.base, room.base + room.amount)
@@ -111,8 +115,16 @@ class Summary:
 
     def _spoken(self, ready: ReadyAction, option: tuple[Any, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
         for choice, value in zip(ready.choices, option[1:], strict=True):
-            told = argument_outside(self.table, choice.choice, value)
             if choice.is_component:
-                yield from (("component", (str(one),)) for one in (told if isinstance(told, list) else [told]))
-            elif not isinstance(told, list) and not (isinstance(told, int) and abs(told) > MOST_VALUES):
+                chosen = value if isinstance(value, tuple) else (value,)
+                yield from (("component", (self._name(choice, one),)) for one in chosen)
+                continue
+            told = argument_outside(self.table, choice.choice, value)
+            if not isinstance(told, list) and not (isinstance(told, int) and abs(told) > MOST_VALUES):
                 yield "value", (ready.action.name.text, choice.choice.name.text, str(told))
+
+    def _name(self, choice: ReadyChoice, kind: int) -> str:
+        found = self.table.bench.type_of(choice.choice.domain)
+        assert isinstance(found, CollectionOf)
+        assert isinstance(found.item, ComponentOf)
+        return self._names[found.item.kind][kind]

@@ -12,10 +12,11 @@ from math import lcm
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.types import CollectionOf, NumberOf, OptionalOf
+from rulesrun.dsl.types import CollectionOf, ComponentOf, NumberOf, OptionalOf
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.domains import spoken
 from rulesrun.interpreter.measuring.catalogue import GENERAL, endings, seats
+from rulesrun.interpreter.measuring.component_names import component_names
 from rulesrun.interpreter.measuring.record import Key, parts_of_a_win
 from rulesrun.interpreter.measuring.rows import rules_of, zones_that_count
 from rulesrun.interpreter.measuring.summary import MOST_VALUES
@@ -59,9 +60,11 @@ class Figures:
     told: dict[int, tuple[Told, ...]] = field(factory=dict)  # by id of the action
     rules: list[Rules] = field(factory=list)
     kept: list[tuple[ZoneRoom, tuple[int, ...]]] = field(factory=list)
+    names: dict[str, tuple[str, ...]] = field(init=False)  # of components, by their declaration's
 
     def __attrs_post_init__(self) -> None:
         table = self.table
+        self.names = component_names(table.bench)
         if parts_of_a_win(table.players) > LARGEST:
             raise CannotCompile("a shared win is divided among too many players to be counted natively")
         for key in (*seats(table), *GENERAL, *endings(table), *self._pieces()):
@@ -118,9 +121,10 @@ class Figures:
 
     def _figure(self, ready: ReadyAction, choice: ReadyChoice, value: int) -> int:
         found = self.table.bench.type_of(choice.choice.domain)
-        told = spoken(self.table.bench, found.item if isinstance(found, CollectionOf) else None, value)
-        if choice.is_component:
-            return self.at(("component", str(told)))
+        item = found.item if isinstance(found, CollectionOf) else None
+        if isinstance(item, ComponentOf):
+            return self.at(("component", self.names[item.kind][value]))
+        told = spoken(self.table.bench, item, value)
         if isinstance(told, int) and abs(told) > MOST_VALUES:
             return -1
         return self.at(("value", ready.action.name.text, choice.choice.name.text, str(told)))
@@ -153,7 +157,7 @@ class Figures:
         return [(one + 1, other - 1) for one, other in pairwise(stops) if other - one > 1]
 
     def _of_all(self, word: str, kinds: Kinds) -> tuple[int, ...]:
-        return tuple(self.at((word, name)) for name in kinds.names)
+        return tuple(self.at((word, name)) for name in self.names[kinds.declaration.name.text])
 
 
 def in_a_row(places: Sequence[int]) -> bool:

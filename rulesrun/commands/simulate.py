@@ -14,7 +14,7 @@ def run(request: Request) -> int:
     reading = read_playable(request.files[0], request.variants)
     found = measure(reading, request)
     if request.json:
-        say_json(document(found, request))
+        say_json(document(found, request, request.text("figures") == "all"))
     elif not request.quiet:
         say("\n".join(lines(found, request)))
     if not found.holds:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,25 @@ def test_simulate_stops_where_no_game_comes_to_its_end(run: Run, tmp_path: Path)
     done = run("simulate", str(tmp_path / "stuck.rules"))
     assert "no game comes to its end" in done.stdout
     assert done.returncode == 1
+
+
+def test_figures_of_single_components_are_told_when_asked_for(run: Run) -> None:
+    words = ("simulate", "zero", "--players", "2", "--games", "3", "--json")
+    (brief,), (whole,) = (json.loads(run(*words, *more).stdout)["tables"] for more in ((), ("--figures", "all")))
+    kinds = [{one["figure"][0] for one in found["figures"]} for found in (brief, whole)]
+    assert kinds[1] - kinds[0] == {"component", "kept"}
+    assert (brief["figures_left_out"], whole["figures_left_out"]) == (112, 0)  # 56 cards, chosen and kept
+    assert len(whole["figures"]) - len(brief["figures"]) == 112
+    assert run("simulate", "zero", "--figures", "some").returncode == 2
+
+
+def test_figures_say_of_how_many_games_they_are(run: Run, tmp_path: Path) -> None:
+    half = STUCK.replace("choose take", "roll left_over\n  choose take").replace("left_over: 0..3", "left_over: 0..1")
+    (tmp_path / "half.rules").write_text(half, "utf-8")
+    said = run("simulate", str(tmp_path / "half.rules"), "--games", "400").stdout
+    stuck = int(re.findall(r"stuck .*: ([\d.]+) %", said)[0].split(".")[0])
+    (of,) = re.findall(r"figures    of the (\d+) games that came to their end", said)
+    assert abs(400 - int(of) - 4 * stuck) <= 4
 
 
 def test_simulate_refuses_what_it_cannot_do(run: Run) -> None:

@@ -135,3 +135,38 @@ def test_what_is_kept_does_not_grow_with_the_games() -> None:
     assert few.sums.keys() == many.sums.keys()
     assert all(len(counts) <= 64 for key, counts in many.spreads.items() if key != ("settled",))
     assert all(len(counts) <= 2 * 4096 + 12 * 2048 for counts in many.spreads.values())
+
+
+SAME_NAMES = """
+card House: value 1..2
+card Cheque: worth 2..3
+zone houses: pile of House, hidden
+zone cheques: pile of Cheque, hidden
+zone hand of player: set of House, private
+zone sold: set of House, public
+zone earned of player: set of Cheque, public
+setup
+  shuffle all House into houses
+  shuffle all Cheque into cheques
+  deal 1 from houses to each hand
+phase play: one turn each from 1
+  choose sell
+action sell(house from hand)
+  move house to sold
+  draw 1 from cheques to earned
+score at end
+  points = sum of worth over earned
+ranking: highest total, ties share
+"""
+
+
+def test_components_of_two_kinds_with_the_same_written_name_are_two() -> None:
+    """Everybody sells a house and earns a cheque: each is sold, none kept, and the other way round."""
+    made = table(SAME_NAMES)
+    known = [key for key in catalogue(made) if key[0] in ("component", "kept")]
+    assert len(known) == len(set(known)) == 8
+    values = Watcher(made).play(Streams(3), 0).values
+    told = {key: values[key] for key in known if key in values}
+    assert told == {
+        ("component", "1"): 1, ("component", "House 2"): 1, ("kept", "Cheque 2"): 1, ("kept", "3"): 1,
+    }  # fmt: skip

@@ -27,7 +27,7 @@ from rulesrun.trouble import Trouble
 from tests.command_line import run_here
 from tests.interpreter.made import bundled, program, table
 from tests.measuring.games import KUHN_DECISIONS, KUHN_SCORE, kuhn
-from tests.measuring.test_records import RACE
+from tests.measuring.test_records import RACE, SAME_NAMES
 from tests.native.made_up import made_up
 from tests.native.same_games import all_tables, table_of
 
@@ -76,6 +76,10 @@ def test_the_same_of_rulebooks_made_up(number: int) -> None:
 def test_the_same_of_many_made_up() -> None:
     for number in range(6, 306):
         assert unlike(set_up(program(made_up(number), "2..3"), 2 + number % 2, {}), 30) == [], f"rulebook {number}"
+
+
+def test_two_kinds_with_the_same_written_name() -> None:
+    assert unlike(table(SAME_NAMES), 20) == []
 
 
 def test_the_same_record_of_every_game() -> None:
