@@ -34,5 +34,7 @@ def values_text(values: Sequence[Explained], sources: Mapping[str, Source]) -> t
     found: dict[str, None] = {}
     for value in values:
         of = f"{value.of}: " if value.of else ""
-        found[f"{'  ' * value.depth}{of}{excerpt(value.span, sources)} = {value.text}"] = None
+        said = f"{excerpt(value.span, sources)} = {value.text}"
+        if said not in value.of.split(", "):  # `s = 1: s = 1`
+            found[f"{'  ' * value.depth}{of}{said}"] = None
     return tuple(found)

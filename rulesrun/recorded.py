@@ -6,16 +6,23 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.interpreter.searching.no_legal_option import choice_at
 from rulesrun.interpreter.step import ChanceDecision, PlayerDecision
 from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.values import Fault, RefusedTable, State
+from rulesrun.interpreter.values import PC, RefusedTable, State
 from rulesrun.loading import Reading
 from rulesrun.traces import option_json, position_before
 from rulesrun.trouble import Trouble
 
 
-def recorded_position(reading: Reading, lines: Sequence[str], at: int | None, name: str) -> tuple[Table, State]:
-    """The position before event `at`; without a number the last one. `name`: of the trace, for complaints."""
+def recorded_position(
+    reading: Reading, lines: Sequence[str], at: int | None, name: str
+) -> tuple[Table, State, Diagnostic | None]:
+    """The position before event `at`; without a number the last one. `name`: of the trace, for complaints.
+
+    Where the game got stuck there: the position at the choice that has no legal option, and what is said of it.
+    """
     events = [_event(number, line, name) for number, line in enumerate(lines, 1)]
     if not events or events[0].get("event") != "start":
         raise Trouble(f"{name}:1: this is no trace: it does not begin with a start")
@@ -25,10 +32,15 @@ def recorded_position(reading: Reading, lines: Sequence[str], at: int | None, na
     numbers = [event["i"] for event in events[1:] if isinstance(event.get("i"), int)]
     if at is not None and at not in numbers:
         raise Trouble(f"`--at {at}`: the trace has the events {min(numbers, default=0)} to {max(numbers, default=0)}")
-    try:
-        return table, position_before(table, _Answers(answers, name, other_title(reading, events[0])).pick, at)
-    except Fault as fault:
-        raise Trouble(f"here the rules are at fault: {fault.diagnostic.message}") from None
+    state, fault = position_before(table, _Answers(answers, name, other_title(reading, events[0])).pick, at)
+    if fault is None:
+        return table, state, None
+    wait = choice_at(table, fault.diagnostic.span) if fault.diagnostic.code == "empty-choice" else None
+    if wait is None:
+        raise Trouble(f"here the rules are at fault: {fault.diagnostic.message}")
+    slots = list(state.slots)
+    slots[PC] = wait.pc
+    return table, State(tuple(slots)), fault.diagnostic
 
 
 def other_title(reading: Reading, start: dict[str, Any]) -> str:

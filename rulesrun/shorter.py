@@ -29,6 +29,7 @@ LONGER = 1.5  # times as long as on the small table: else the table as it is tel
 MOST_POSITIONS = 20_000
 SHARES = (0.0, 0.125, 0.25, 0.5)  # of what was made smaller, how much is given back
 FEW = 8  # exchanges
+RAN_OUT = "empty-zone"  # how many components there are is the point: another table has others
 SECONDS = 10.0  # of work, for one table at most
 
 
@@ -43,7 +44,7 @@ class Shorter:
 def shorter(reading: Reading, request: Request, kind: Kind, story: Story) -> Shorter | None:
     """The shortest on the small tables that are declared, else the first one; None when it is not much shorter."""
     moves = len(story.moves)
-    if moves <= SHORT or kind.name == LEAK:
+    if moves <= SHORT or kind.name in {LEAK, RAN_OUT}:
         return None
     found: list[Shorter] = []
     for site, is_declared in sites(reading, request, story):

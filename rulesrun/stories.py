@@ -11,15 +11,18 @@ from rulesrun.dsl.source import Source
 from rulesrun.excerpts import excerpt, line_of, values_text, where
 from rulesrun.interpreter.searching.games import Failure
 from rulesrun.interpreter.searching.leaks import Leak
+from rulesrun.interpreter.searching.no_legal_option import Lack
 from rulesrun.interpreter.searching.plainer import unusual
-from rulesrun.interpreter.searching.story import Move, Story
+from rulesrun.interpreter.searching.story import LAST_MOVES, Move, Story
 from rulesrun.loading import Reading
 from rulesrun.sites import Site
 from rulesrun.traces import as_json, option_json
 
-FIRST_MOVES = 30  # of a long story, and its end
-LAST_MOVES = 8
+MOST_ROUNDS = 6  # that are summed up one by one
+MOST_SIZES = 6
 MOST_VALUES = 6
+MOST_REFUSED = 8
+MOST_LACK_VALUES = 4
 MOST_EXCHANGED = 4
 
 Thing = TypeVar("Thing")
@@ -69,24 +72,76 @@ def story_lines(report: StoryReport, number: int) -> Iterator[str]:
         yield f"    on {report.site.name}; on the table as it is, {longer} moves were needed"
         yield from (f"      {line}" for line in report.site.shrunk)
     yield from (f"      {line}" for line in story.deal)
-    left_out = moves - FIRST_MOVES - LAST_MOVES
-    for at, move in enumerate(story.moves, 1):
-        if left_out > 1 and FIRST_MOVES < at <= FIRST_MOVES + left_out:
-            if at == FIRST_MOVES + 1:
-                yield f"    … {left_out} moves"
-            continue
+    yield from course_lines(story)
+    first = moves - LAST_MOVES if story.courses else 0
+    for at, move in enumerate(story.moves[first:], first + 1):
         yield f"    {at:>3}. {who(move)} {said(move)}"
         yield from (f"           {change}" for change in move.changes)
     yield from outcome_lines(report)
+
+
+def course_lines(story: Story) -> Iterator[str]:
+    """The moves that are summed up, round by round, and the table after them."""
+    if not story.courses:
+        return
+    several = len({course.round for course in story.courses}) > 1
+    hidden = range(MOST_ROUNDS - 1, len(story.courses) - 1) if len(story.courses) > MOST_ROUNDS else range(0)
+    for number, course in enumerate(story.courses):
+        if number in hidden:
+            if number == hidden[0]:
+                moves = sum(story.courses[at].moves for at in hidden)
+                yield f"    … {len(hidden)} rounds more, {moves} moves"
+            continue
+        sizes = ", ".join(f"{name} {before} to {after}" for name, before, after in course.sizes[:MOST_SIZES])
+        when = f"round {course.round}: " if several else ""
+        yield f"    {when}{course.moves} move{'s' * (course.moves != 1)}" + (f"; {sizes}" if sizes else "")
+    yield "    now"
+    yield from (f"      {line}" for line in story.later)
 
 
 def outcome_lines(report: StoryReport) -> Iterator[str]:
     story = report.story
     yield f"    then {ending(story)}"
     yield from (f"           {line}" for line in values_text(story.values, report.sources)[:MOST_VALUES])
-    for span in story.fault_lines[:2]:
+    for lack in story.lacks:
+        yield from (f"      {line}" for line in lack_lines(lack, report.sources))
+    yield from drawn_lines(report)
+    for span in story.fault_lines:
         place = where(span, report.reading.name, report.sources)
         yield f"    rule {place}: {excerpt(span, report.sources)}"
+
+
+def lack_lines(lack: Lack, sources: Mapping[str, Source]) -> Iterator[str]:
+    """What an action lacks: `lay: nothing to choose from: card from hand`."""
+    refused = ", ".join(lack.refused[:MOST_REFUSED])
+    more = len(lack.refused) - MOST_REFUSED
+    refused += f" and {more} more" if more > 0 else ""
+    what = excerpt(lack.span, sources)
+    if lack.is_empty:
+        yield f"{lack.action}: nothing to choose from: {what}" + (f" (with {refused})" if refused else "")
+    else:
+        because = f' because "{lack.because}"' if lack.because else ""
+        yield f"{lack.action}: fails: {what}{because}" + (f" (for {refused})" if refused else "")
+    yield from (f"     {line}" for line in values_text(lack.values, sources)[:MOST_LACK_VALUES])
+
+
+def lack_json(lack: Lack, sources: Mapping[str, Source]) -> dict[str, object]:
+    return {
+        "action": lack.action, "text": excerpt(lack.span, sources), "empty": lack.is_empty,
+        "refused": list(lack.refused), "values": list(values_text(lack.values, sources)),
+    }  # fmt: skip
+
+
+def drawn_lines(report: StoryReport) -> Iterator[str]:
+    """Where a pile went that has run out, as a sum: `6 + 48 + 6`."""
+    drawn = report.story.drawn
+    if not drawn:
+        return
+    total = sum(one.components for one in drawn)
+    yield f"      drawn so far: {' + '.join(str(one.components) for one in drawn)} = {total}; no more are there"
+    for one in drawn:
+        place = where(one.span, report.reading.name, report.sources)
+        yield f"        {one.components} by {place}: {excerpt(one.span, report.sources)}"
 
 
 def ending(story: Story) -> str:
@@ -170,6 +225,10 @@ def story_json(report: StoryReport) -> dict[str, object]:
         ],
         "then": ending(story),
         "values": list(values_text(story.values, report.sources)),
+        "lacks": [lack_json(lack, report.sources) for lack in story.lacks],
+        "drawn": [
+            {"line": line_of(one.span, report.sources), "components": one.components} for one in story.drawn
+        ],
         "rules": [
             {"file": span.file, "line": line_of(span, report.sources), "text": excerpt(span, report.sources)}
             for span in story.fault_lines

@@ -19,12 +19,13 @@ from rulesrun.interpreter.step import (
     PlayerDecision,
     Sheet,
     Step,
+    answer,
     begin,
     follow,
     pending,
 )
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import Fault, State, fault
+from rulesrun.interpreter.values import EVENTS, Fault, State, fault
 from rulesrun.loading import Reading
 from rulesrun.output import one_line_json
 
@@ -107,22 +108,32 @@ def record(
 
 def position_before(
     table: Table, pick: Callable[[PlayerDecision | ChanceDecision], int | None], at: int | None
-) -> State:
-    """The position before the event of this number; the last one when there is none, or nothing is picked."""
-    step, number = begin(table), 0
+) -> tuple[State, Fault | None]:
+    """The position before the event of this number; the last one when there is none, or nothing is picked.
+
+    Where nobody can choose anything: that position, and the fault; of other faults the position before them.
+    """
+    S, number = table.fresh(), 0
+    state: State | None = None
     while True:
-        number += sum(isinstance(found, Sheet) for found in step.events)
-        question = pending(table, step.state)
+        S[EVENTS] = []
+        try:
+            table.run(S)
+        except Fault as problem:
+            is_stuck = problem.diagnostic.code == "empty-choice"
+            return (table.closed(S), problem) if is_stuck or state is None else (state, None)
+        number += sum(event[0] == "score" for event in S[EVENTS])
+        S[EVENTS] = None
+        state = table.closed(S)
+        question = pending(table, state)
         if isinstance(question, GameOver) or (at is not None and number >= at):
-            return step.state
+            return state, None
         index = pick(question)
         if index is None:
-            return step.state
+            return state, None
         number += 1
-        try:
-            step = follow(table, step.state, index)
-        except Fault:
-            return step.state
+        S = table.opened(state)
+        answer(table, S, index)
 
 
 def without_words(event: Event) -> Event:

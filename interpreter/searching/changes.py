@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from rulesrun.dsl import ast
@@ -15,11 +15,14 @@ from rulesrun.interpreter.values import PHASE, ROUND, SHEETS, Slots
 from rulesrun.interpreter.workbench import ZoneRoom
 
 MOST_NAMES = 8
+MOST_DECIDING = 40
+Names = Collection[str]
 Position = tuple[Any, ...] | Slots
 
 
-def changes(table: Table, before: Position, after: Position) -> tuple[str, ...]:
-    found = [*component_changes(table, before, after), *variable_changes(table, before, after)]
+def changes(table: Table, before: Position, after: Position, deciding: Names = frozenset()) -> tuple[str, ...]:
+    """`deciding`: components that are named however many there are."""
+    found = [*component_changes(table, before, after, deciding), *variable_changes(table, before, after)]
     found += sheet_changes(table, before, after)
     if before[ROUND] != after[ROUND]:
         found.append(f"round {after[ROUND]} begins")
@@ -41,7 +44,7 @@ def changed_zones(table: Table, before: Position, after: Position) -> set[int]:
     return {slot for slot in zone_slots(table) if Counter(flat(before[slot])) != Counter(flat(after[slot]))}
 
 
-def component_changes(table: Table, before: Position, after: Position) -> list[str]:
+def component_changes(table: Table, before: Position, after: Position, deciding: Names = frozenset()) -> list[str]:
     """`red-1: hand[1] to supply`; what appears or vanishes says so."""
     found = []
     for kinds in table.bench.kinds.values():
@@ -55,11 +58,13 @@ def component_changes(table: Table, before: Position, after: Position) -> list[s
                 left.setdefault(kind, []).append(name)
             for kind in (there - here).elements():
                 came.setdefault(kind, []).append(name)
-        found += grouped(kinds.names, left, came)
+        found += grouped(kinds.names, left, came, deciding)
     return found
 
 
-def grouped(names: tuple[str, ...], left: dict[int, list[str]], came: dict[int, list[str]]) -> list[str]:
+def grouped(
+    names: tuple[str, ...], left: dict[int, list[str]], came: dict[int, list[str]], deciding: Names
+) -> list[str]:
     ways: dict[tuple[str, str], list[int]] = {}
     for kind in sorted({*left, *came}):
         sources, targets = left.get(kind, []), came.get(kind, [])
@@ -69,16 +74,20 @@ def grouped(names: tuple[str, ...], left: dict[int, list[str]], came: dict[int, 
                 targets[number] if number < len(targets) else "nowhere",
             )
             ways.setdefault(way, []).append(kind)
-    return [f"{some(names, kinds)}: {source} to {target}" for (source, target), kinds in ways.items()]
+    return [f"{some(names, kinds, deciding)}: {source} to {target}" for (source, target), kinds in ways.items()]
 
 
-def some(names: tuple[str, ...], kinds: Iterable[int]) -> str:
-    """The names of components, and how many more when they are many."""
-    told = [f"{names[kind]}{f' x{count}' if count > 1 else ''}" for kind, count in Counter(kinds).items()]
-    if len(told) > MOST_NAMES:
-        more = sum(Counter(kinds).values()) - MOST_NAMES + 1
-        return f"{', '.join(told[: MOST_NAMES - 1])} and {more} more"
-    return ", ".join(told)
+def some(names: tuple[str, ...], kinds: Iterable[int], deciding: Names = frozenset()) -> str:
+    """The names of components; of many, those that decide and a few others, and how many more there are."""
+    counts = Counter(kinds)
+    shown = list(counts)
+    if len(counts) > MOST_NAMES:
+        named = [kind for kind in counts if names[kind] in deciding][:MOST_DECIDING]
+        others = [kind for kind in counts if kind not in named][: max(MOST_NAMES - 1 - len(named), 0)]
+        shown = [kind for kind in counts if kind in named or kind in others]
+    told = [f"{names[kind]}{f' x{counts[kind]}' if counts[kind] > 1 else ''}" for kind in shown]
+    more = sum(counts.values()) - sum(counts[kind] for kind in shown)
+    return ", ".join(told) + (f" and {more} more" if more else "")
 
 
 def variable_changes(table: Table, before: Position, after: Position) -> list[str]:

@@ -9,8 +9,10 @@ from typing import Any
 
 from rulesrun.arguments import Request
 from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.excerpts import excerpt, values_text, where
 from rulesrun.files import read_trace
+from rulesrun.interpreter.searching.no_legal_option import lacks_at
 from rulesrun.interpreter.searching.reasons import (
     CriterionReasons,
     LineReasons,
@@ -21,11 +23,11 @@ from rulesrun.interpreter.searching.reasons import (
 )
 from rulesrun.interpreter.step import PlayerDecision, pending
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import Fault, State
+from rulesrun.interpreter.values import PLAYER, Fault, State
 from rulesrun.loading import Reading, read_playable
 from rulesrun.output import say, say_json
 from rulesrun.recorded import recorded_position
-from rulesrun.stories import option_text
+from rulesrun.stories import lack_json, lack_lines, option_text
 from rulesrun.trouble import Trouble
 
 MOST_OPTIONS = 12
@@ -34,8 +36,8 @@ MOST_OPTIONS = 12
 def run(request: Request) -> int:
     reading = read_playable(request.files[0], request.variants)
     lines = [line for line in read_trace(request.files[1]).split("\n") if line]
-    table, state = recorded_position(reading, lines, request.number("at"), request.files[1])
-    parts = list(answered(reading, table, state, request))
+    table, state, stuck = recorded_position(reading, lines, request.number("at"), request.files[1])
+    parts = list(answered(reading, table, state, stuck, request))
     if request.json:
         say_json({"file": reading.name, "trace": request.files[1]} | {name: document for name, document, _ in parts})
     else:
@@ -47,7 +49,9 @@ def run(request: Request) -> int:
 Part = tuple[str, object, list[str]]
 
 
-def answered(reading: Reading, table: Table, state: State, request: Request) -> Iterator[Part]:
+def answered(
+    reading: Reading, table: Table, state: State, stuck: Diagnostic | None, request: Request
+) -> Iterator[Part]:
     """What was asked for; without a question, whose choice it is and who is ahead."""
     option, seat = request.text("option"), request.number("score")
     if option is not None:
@@ -57,7 +61,7 @@ def answered(reading: Reading, table: Table, state: State, request: Request) -> 
             raise Trouble(f"`--score {seat}`: {table.players} play")
         yield score_part(reading, why_score(table, state, seat), seat)
     if option is None and seat is None:
-        yield turn_part(table, state)
+        yield turn_part(table, state) if stuck is None else stuck_part(reading, table, state, stuck)
     if request.has("winner") or (option is None and seat is None):
         yield winner_here(reading, table, state)
 
@@ -72,6 +76,19 @@ def turn_part(table: Table, state: State) -> Part:
     return "asked", {"player": question.player, "legal": options}, [
         f"{who} chooses: {', '.join(options[:MOST_OPTIONS])}{more}"
     ]
+
+
+def stuck_part(reading: Reading, table: Table, state: State, stuck: Diagnostic) -> Part:
+    """The game cannot go on here: of each action, what it lacks."""
+    lacks = lacks_at(table, state, stuck.span)
+    place = where(stuck.span, reading.name, reading.sources)
+    lines = [f"player {state.slots[PLAYER]}: {stuck.message} ({place})"]
+    lines += [f"  {line}" for lack in lacks for line in lack_lines(lack, reading.sources)]
+    document = {
+        "player": state.slots[PLAYER], "legal": [], "reason": stuck.message,
+        "lacks": [lack_json(lack, reading.sources) for lack in lacks],
+    }  # fmt: skip
+    return "asked", document, lines
 
 
 # ---- options
