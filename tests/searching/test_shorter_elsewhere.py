@@ -91,13 +91,23 @@ ranking: highest total, ties share
 
 
 def test_a_smaller_table_is_proposed() -> None:
-    """27 cards are too few; of two colours with two cards each the fifth is missing. Taking it is a move."""
-    text = DRY.replace("WHEN", "count of hand of 1 = 30")
+    """27 cards are too few; of two colours with two cards each the fifth is missing."""
+    text = DRY.replace("WHEN", "count of hand of 1 = 30").replace("take\n  draw", "take\n  needs deck is not empty\n  draw")
     [story] = examined(read_text(text), Request("run", ["made.rules"])).stories
-    assert story.story.failure.kind.name == "empty-zone"
-    assert (len(story.story.moves), len(story.on_whole.moves)) == (5, 28)
+    assert story.story.failure.kind.name == "empty-choice"
+    assert (len(story.story.moves), len(story.on_whole.moves)) == (4, 27)
     assert story.site is not None
     assert story.site.shrunk == ("values Colour: red, blue", "card Card: rank 1..2")
+
+
+def test_a_pile_that_runs_out_is_told_of_the_table_as_it_is() -> None:
+    """How many cards there are is the point. The 28th of 27 cards is missing; taking it is a move."""
+    [story] = examined(read_text(DRY.replace("WHEN", "count of hand of 1 = 30")), Request("run", ["made.rules"])).stories
+    assert story.story.failure.kind.name == "empty-zone"
+    assert story.site is None
+    assert len(story.story.moves) == 28
+    assert [drawn.components for drawn in story.story.drawn] == [27]
+    assert sum(course.moves for course in story.story.courses) == 20
 
 
 def test_what_is_only_too_small_is_not_proposed() -> None:
