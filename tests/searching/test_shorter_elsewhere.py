@@ -92,7 +92,8 @@ ranking: highest total, ties share
 
 def test_a_smaller_table_is_proposed() -> None:
     """27 cards are too few; of two colours with two cards each the fifth is missing."""
-    text = DRY.replace("WHEN", "count of hand of 1 = 30").replace("take\n  draw", "take\n  needs deck is not empty\n  draw")
+    text = DRY.replace("WHEN", "count of hand of 1 = 30")
+    text = text.replace("take\n  draw", "take\n  needs deck is not empty\n  draw")
     [story] = examined(read_text(text), Request("run", ["made.rules"])).stories
     assert story.story.failure.kind.name == "empty-choice"
     assert (len(story.story.moves), len(story.on_whole.moves)) == (4, 27)
@@ -102,7 +103,8 @@ def test_a_smaller_table_is_proposed() -> None:
 
 def test_a_pile_that_runs_out_is_told_of_the_table_as_it_is() -> None:
     """How many cards there are is the point. The 28th of 27 cards is missing; taking it is a move."""
-    [story] = examined(read_text(DRY.replace("WHEN", "count of hand of 1 = 30")), Request("run", ["made.rules"])).stories
+    text = DRY.replace("WHEN", "count of hand of 1 = 30")
+    [story] = examined(read_text(text), Request("run", ["made.rules"])).stories
     assert story.story.failure.kind.name == "empty-zone"
     assert story.site is None
     assert len(story.story.moves) == 28
