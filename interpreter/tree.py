@@ -12,7 +12,7 @@ from attrs import define, field
 
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
-from rulesrun.interpreter.observations import Memories
+from rulesrun.interpreter.player_memory import Memories
 from rulesrun.interpreter.play import MOST_BY_CHANCE, chance_without_end
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, OPTIONS, PLAYER, Slots, fault
@@ -70,8 +70,7 @@ class Counting:
         if self.most is not None and found.histories >= self.most:
             found.is_complete = False
             return None
-        wait = table.run(S)
-        known = self.memories.after_event(S, known)
+        wait, known = self.memories.run(S, known)
         certain = 0
         while isinstance(wait, ChanceWait):
             certain += 1
@@ -81,8 +80,7 @@ class Counting:
             if len(outcomes) > 1:
                 return self.by_chance(S, wait, outcomes, known, depth)
             wait.settle(S, outcomes[0][0])
-            wait = table.run(S)
-            known = self.memories.after_event(S, known)
+            wait, known = self.memories.run(S, known)
         found.max_depth = max(found.max_depth, depth)
         if isinstance(wait, TogetherWait):
             return self.at_once(S, wait, known, depth)

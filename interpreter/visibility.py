@@ -25,17 +25,24 @@ class Viewers:
     """For every player a function from a position to what that player sees."""
 
     table: Table
-    looks: dict[int, Look] = field(init=False)
+    looks: dict[int, Look] = field(init=False)  # what lies open: places, variables, the round, points
     sees_alike: bool = field(init=False)
+    _together: frozenset[int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         players = range(1, self.table.players + 1)
         self.looks = {player: looking(self.table, player) for player in players}
         slots = [visible_slots(self.table, player) for player in players]
-        self.sees_alike = all(one == slots[0] for one in slots) and not has_show_to(self.table)
+        self.sees_alike = all(one == slots[0] for one in slots)
+        self._together = frozenset(pc for pc, wait in self.table.waits.items() if isinstance(wait, TogetherWait))
 
     def view(self, S: Slots, player: int) -> View:
-        return self.looks[player](S)
+        """All that is seen where somebody is asked."""
+        return self.whose(S), self.looks[player](S), shown_to(S[SHOWN], player)
+
+    def whose(self, S: Slots) -> int:
+        """While several choose at once, whose answer is being taken is nobody's knowledge."""
+        return 0 if S[PC] in self._together else int(S[PLAYER])
 
 
 def visible_slots(table: Table, player: int) -> tuple[list[int], list[int], list[int]]:
@@ -70,20 +77,14 @@ def has_show_to(table: Table) -> bool:
 def looking(table: Table, player: int) -> Look:
     whole, sizes, tops = visible_slots(table, player)
     see = itemgetter(*whole)
-    together = {pc for pc, wait in table.waits.items() if isinstance(wait, TogetherWait)}
-    shows = has_show_to(table)
 
     def look(S: Slots) -> View:
-        # While several choose at once, whose answer is being taken is nobody's knowledge.
-        whose = 0 if S[PC] in together else S[PLAYER]
-        view = see(S)
+        view: View = see(S)
         if sizes:
             view = (*view, *[size(S[slot]) for slot in sizes])
         if tops:
             view = (*view, *[(size(S[slot]), top(S[slot])) for slot in tops])
-        if shows and S[SHOWN]:
-            view = (*view, ("shown", shown_to(S[SHOWN], player)))
-        return (whose, *view)
+        return view
 
     return look
 

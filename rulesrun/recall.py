@@ -15,7 +15,7 @@ from attrs import field, frozen
 
 from rulesrun.interpreter.decisions import DecisionWait
 from rulesrun.interpreter.graph import Wait
-from rulesrun.interpreter.observations import announcement
+from rulesrun.interpreter.player_memory import announcement
 from rulesrun.interpreter.step import ChanceDecision, GameOver, Option, PlayerDecision, Sheet, Step
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.visibility import view_json

@@ -15,7 +15,7 @@ from attrs import define, field
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait, OptionKey, TogetherWait
 from rulesrun.interpreter.graph import Wait
-from rulesrun.interpreter.observations import Known, Memories, announcement
+from rulesrun.interpreter.player_memory import Known, Memories, announcement, is_among_others
 from rulesrun.interpreter.solving.bounds import Bounds, NoAnswer
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, OPTIONS, PLAYER, Slots, State
@@ -104,17 +104,14 @@ class Growing:
         table, S = self.table, asked.S
         if asked.depth > MOST_DEPTH:
             raise NoAnswer(f"the game is too long: more than {MOST_DEPTH} choices and chance events after each other")
-        wait, known = table.run(S), asked.known
-        if not is_within(wait, S):
-            known = self.memories.after_event(S, known)
+        wait, known = self.memories.run(S, asked.known)
         while isinstance(wait, ChanceWait):
             outcomes = wait.outcomes(S)
             if len(outcomes) > 1:
                 self.by_chance(asked, wait, outcomes, known)
                 return
             wait.settle(S, outcomes[0][0])
-            wait, known = table.run(S), known
-            known = self.memories.after_event(S, known)
+            wait, known = self.memories.run(S, known)
         if isinstance(wait, DecisionWait):
             self.by_player(asked, wait, known)
         else:
@@ -151,7 +148,7 @@ class Growing:
             raise NoAnswer("only games in which one wins what the other loses are solved; here a team decides")
         S, options = asked.S, asked.S[OPTIONS]
         player = wait.chooser(S)
-        before = asked.joint if asked.joint is not None and is_within(wait, S) else known
+        before = asked.joint if asked.joint is not None and is_among_others(wait, S) else known
         remembered = self.memories.asked(before, options)
         at = self.node(asked, player, self.set_of(player, remembered[player - 1], asked))
         self.tree.information_sets[self.tree.sets[at]].nodes.append(at)
@@ -188,8 +185,3 @@ class Growing:
             elif not isinstance(wait, TogetherWait) and (told := announcement(wait, option)) is not None:
                 found.append((pc, who, told[1:]))
         return tuple(found)
-
-
-def is_within(wait: Wait, S: Slots) -> bool:
-    """A joint choice that has begun: nothing is to be seen before all have chosen."""
-    return isinstance(wait, TogetherWait) and bool(S[wait.chosen])

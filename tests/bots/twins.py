@@ -12,7 +12,7 @@ from rulesrun.interpreter.chance import ChanceWait, DrawWait
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.graph import Wait
-from rulesrun.interpreter.observations import Memories
+from rulesrun.interpreter.player_memory import Memories
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import OPTIONS, PLAYER, Slots, State
