@@ -112,8 +112,7 @@ class Belief:
         left = [self.leaving(heap, slot, change, seen_arriving, pool) for slot, change in hidden]
         for change in open_ones:
             for kind in change.come:
-                mark = meant(pool[kind].pop()) if pool.get(kind) else kind
-                used_up(mark, kind)
+                used_up(seen_of(pool.get(kind, []), kind), kind)
         for (slot, change), rest in zip(hidden, left, strict=True):
             self.arriving(heap, slot, change, rest, pool)
 
@@ -182,6 +181,16 @@ class Belief:
         except Mistaken:
             return
         self.marks[slot] = content
+
+
+def seen_of(marks: list[Mark], kind: int) -> Mark:
+    """The mark of one that is seen where it comes to, taken out of the pool: one that was known before it left, if any.
+
+    Who did not see it leave takes it for one of those that were not seen."""
+    for at, mark in enumerate(marks):
+        if meant(mark) == kind:
+            return marks.pop(at)
+    return meant(marks.pop()) if marks else kind
 
 
 def leave_heap(gone: Sequence[int], marks: list[Mark], seen: Counter[int], pool: Pool) -> None:

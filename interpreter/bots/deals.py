@@ -73,6 +73,8 @@ class Dealer:
             return tuple(self.recalled(slots, one, below) for one in value)
         if not isinstance(value, OneOf):
             return value
+        if value.among:
+            return value.among[below(len(value.among))]
         known = list(flat(slots[value.slot]))
         for mark in flat(self.seen.slots[value.slot]):
             if mark >= 0 and mark in known:

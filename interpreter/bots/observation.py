@@ -25,9 +25,10 @@ UNKNOWN = Hidden.UNKNOWN
 
 @frozen
 class OneOf:
-    """A remembered component, unseen; it lies at `slot`."""
+    """A remembered component, unseen; it lies at `slot`. `among`: seen there, but not which of these it is."""
 
     slot: int
+    among: tuple[int, ...] = ()
 
 
 @frozen

@@ -23,6 +23,7 @@ from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.graph import Wait
 from rulesrun.interpreter.layout import all_zone_slots
 from rulesrun.interpreter.places import flat, room_meant
+from rulesrun.interpreter.player_memory import is_at_once
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import OPTIONS, PC, PLAYER, SHOWN, Jump, Slots
 from rulesrun.interpreter.visibility import sees, shown_to
@@ -45,6 +46,8 @@ class Observer:
     written: dict[int, tuple[int, ...]] = field(init=False)
     known_registers: dict[int, set[int]] = field(init=False)  # by seat: remembered components that it saw come there
     secret_memories: list[int] = field(init=False)  # what is recorded there is not for all to see
+    _before_draw: Slots | None = field(init=False, default=None)  # of a draw that is seen when it is done
+    _drawn: dict[int, tuple[int, ...]] = field(init=False, factory=dict)  # by register of `as`: what came together
 
     def __attrs_post_init__(self) -> None:
         self.beliefs = {seat: Belief(self.table, seat) for seat in self.seats}
@@ -64,6 +67,8 @@ class Observer:
             return self.following(step)
         if operation.kind == "show":
             return self.showing(step)
+        if operation.kind == "drawn":
+            return self.done_drawing(step)
         if self.written[pc] and operation.kind not in SILENT:
             variables = self.written[pc]
 
@@ -103,6 +108,9 @@ class Observer:
             self.note_choices(wait, wait.chooser(S), value)
             wait.settle(S, value)
             return
+        if is_at_once(wait):
+            self.draw(S, wait, value)
+            return
         before = S.copy()
         wait.settle(S, value)
         self.followed(Movement(before, S))
@@ -123,6 +131,24 @@ class Observer:
 
     def seats_that_see(self, slot: int) -> list[int]:
         return [seat for seat, belief in self.beliefs.items() if slot not in belief.marks]
+
+    def draw(self, S: Slots, wait: DrawWait, value: Any) -> None:
+        """Nobody sees in which order these components come: they are followed when all are there."""
+        is_first = self._before_draw is None
+        if self._before_draw is None:
+            self._before_draw = S.copy()
+        wait.settle(S, value)
+        if wait.remember is not None:
+            self._drawn[wait.remember] = (*(() if is_first else self._drawn[wait.remember]), value)
+
+    def done_drawing(self, step: Jump) -> Jump:
+        def done(S: Slots) -> int:
+            if self._before_draw is not None:
+                self.followed(Movement(self._before_draw, S.copy()))
+                self._before_draw = None
+            return step(S)
+
+        return done
 
     def followed(self, movement: Movement) -> None:
         for belief in self.beliefs.values():
@@ -179,7 +205,16 @@ class Observer:
             elif isinstance(S[slot], tuple):
                 slots[slot] = tuple(known_as(S, slots, belief, places, kind) for kind in S[slot])
             elif isinstance(S[slot], int):
-                slots[slot] = known_as(S, slots, belief, places, S[slot])
+                slots[slot] = self.last_drawn(S, belief, slot) or known_as(S, slots, belief, places, S[slot])
+
+    def last_drawn(self, S: Slots, belief: Belief, register: int) -> OneOf | None:
+        """Of several that came at once the seat sees which they are, not which was the last."""
+        for slot in self.registers[register]:
+            if S[register] in flat(S[slot]) and slot not in belief.marks:
+                lying = flat(S[slot])
+                among = tuple(sorted({kind for kind in self._drawn.get(register, ()) if kind in lying}))
+                return OneOf(slot, among) if len(among) > 1 else None
+        return None
 
     def hide_choices(self, slots: Slots, seat: int) -> None:
         """What others have chosen at the same moment is nobody's knowledge until it happens."""

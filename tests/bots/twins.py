@@ -55,9 +55,9 @@ def play(ledger: Ledger, record: Record | None, streams: Streams, swap: Swap | N
     done: Record = []
     before, asked_then = known, known  # of a joint choice
     while len(done) < limit:
+        watched = S.copy()
         wait = observer.run(S)
-        if not isinstance(wait, TogetherWait) or not S[wait.chosen]:
-            known = memories.after_event(S, known)
+        _, known = memories.run(watched, known)
         if isinstance(wait, ChanceWait):
             value = answer(wait, S, record, len(done), streams, swap)
         elif isinstance(wait, DecisionWait):
