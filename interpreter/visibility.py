@@ -119,13 +119,15 @@ def view_json(table: Table, S: Slots, player: int) -> dict[str, Any]:
 
 
 def zone_json(room: ZoneRoom, content: tuple[Any, ...], is_seen: bool) -> Any:
-    """What lies there, by name; the number of components where one may not look."""
+    """What lies there, by name, a part without order as a list in the list; the number of components where one may not
+    look."""
     if room.declaration.visibility == "public top":
         known = top(content)
         return {"count": size(content), "top": None if known is None else room.kinds.names[known]}
     if not is_seen:
         return {"count": size(content)}
-    return [room.kinds.names[kind] for kind in flat(content)]
+    names = room.kinds.names
+    return [[names[kind] for kind in one] if isinstance(one, tuple) else names[one] for one in content]
 
 
 def where_json(table: Table, S: Slots) -> dict[str, Any]:
@@ -141,15 +143,14 @@ def where_json(table: Table, S: Slots) -> dict[str, Any]:
 
 
 def shown_json(table: Table, S: Slots, player: int) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
-    for slot, content in shown_to(S[SHOWN], player):
-        if slot < 0:
-            found.append({"zone": None, "components": part_names(table, ~slot, content)})
-        for room in table.bench.zones.values():
-            if room.base <= slot < room.base + room.amount:
-                names = [room.kinds.names[kind] for kind in flat(content)]
-                found.append({"zone": room.names[slot - room.base], "components": names})
-    return found
+    return [shown_by_name(table, slot, content) for slot, content in shown_to(S[SHOWN], player)]
+
+
+def shown_by_name(table: Table, slot: int, content: Any) -> dict[str, Any]:
+    if slot < 0:
+        return {"zone": None, "components": part_names(table, ~slot, content)}
+    room = next(one for one in table.bench.zones.values() if one.base <= slot < one.base + one.amount)
+    return {"zone": room.names[slot - room.base], "components": [room.kinds.names[kind] for kind in flat(content)]}
 
 
 def part_names(table: Table, which: int, content: Any) -> list[str]:

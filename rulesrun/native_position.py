@@ -18,7 +18,7 @@ from rulesrun.interpreter.values import TEAM, Fault, State
 from rulesrun.moves import Answers, Asked, Chance, Decision, End
 from rulesrun.position import Game, Position, ReferencePosition, settled
 from rulesrun.recall import Observation
-from rulesrun.remembered import ByReference, Remembered, Told, answers_of
+from rulesrun.remembered import Remembered, Told, answers_of
 from rulesrun.retold import Retold
 
 END = End()
@@ -110,7 +110,7 @@ class NativePosition(Position):
 
     def _told(self) -> Told:
         played: Remembered[State] = Remembered(None, answers_of(self._remembered.path))
-        return played.asked(ByReference(self._game.table))
+        return played.asked(self._game.by_reference)
 
     def _chance(self) -> tuple[int | None, dict[str, int]]:
         if self._seed is None or self._luck is None:

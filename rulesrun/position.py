@@ -28,6 +28,10 @@ class Game:
     reading: Reading
     table: Table
     identity: tuple[object, ...]
+    by_reference: ByReference = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "by_reference", ByReference(self.table))
 
     @staticmethod
     def of(reading: Reading, table: Table) -> Game:
@@ -231,11 +235,10 @@ class ReferencePosition(Position):
             return settled(game, self._remembered, (index,), state, self._streams)
 
     def _observed(self, player: int) -> Observation:
-        _, recall = self._told()
-        return recall.observation(self._question(), player)
+        return self._game.by_reference.observed(self._told(), self._question(), player)
 
     def _told(self) -> Told:
-        return self._remembered.asked(ByReference(self._game.table))
+        return self._remembered.asked(self._game.by_reference)
 
     def _chance(self) -> tuple[int | None, dict[str, int]]:
         return (None, {}) if self._streams is None else (self._streams.seed, self._streams.marks())

@@ -1,8 +1,9 @@
-"""What each player has seen and done since the beginning. Takes steps of a game, gives observations.
+"""What each player has seen and done since the beginning. Takes moments and answers of a game, gives observations.
 
-An entry is one line of JSON: a view when it changed, an announced choice, an own choice with what
-was offered, a counting of points. Two courses of a game give a player equal observations exactly
-when the player cannot tell them apart.
+An entry is one line of JSON: what a moment has changed of what lies open, something shown, a counting of points, the
+whole view where somebody is asked and it is another, an announced choice, an own choice with what was offered. Two
+courses of a game give a player equal observations exactly when the player cannot tell them apart
+(`interpreter.player_memory` says what is remembered).
 """
 
 from __future__ import annotations
@@ -16,12 +17,50 @@ from attrs import field, frozen
 from rulesrun.interpreter.decisions import DecisionWait
 from rulesrun.interpreter.graph import Wait
 from rulesrun.interpreter.player_memory import announcement
-from rulesrun.interpreter.step import ChanceDecision, GameOver, Option, PlayerDecision, Sheet, Step
+from rulesrun.interpreter.step import Option, PlayerDecision, Sheet
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.visibility import view_json
 from rulesrun.traces import legal_json, option_json, score_event
 
 History = tuple[str, ...]
+SAW, VIEW = '{"saw"', '{"view"'
+
+
+@frozen
+class Sight:
+    """What lies open to a player, part by part: JSON as it stands in a view, by its name. `whose`: whose turn it is;
+    `shown`: what lies shown."""
+
+    whose: str
+    head: Mapping[str, str]
+    zones: Mapping[str, str]
+    variables: Mapping[str, str]
+    shown: tuple[str, ...] = ()
+
+    def view(self) -> str:
+        """All of it."""
+        head = ", ".join([self.whose, *self.head.values()])
+        zones, variables = (", ".join(part.values()) for part in (self.zones, self.variables))
+        return (f'{{"view": {{{head}, "zones": {{{zones}}}, "variables": {{{variables}}}, '
+                f'"shown": [{", ".join(self.shown)}]}}}}')
+
+    def is_open_as(self, before: Sight) -> bool:
+        """Whose turn it is and what lies shown is seen where somebody is asked."""
+        return self.zones == before.zones and self.variables == before.variables and self.head == before.head
+
+    def saw(self, before: Sight | None) -> str:
+        """What has become different."""
+        parts = changed(self.head, before.head if before else {})
+        for name, now, then in (
+            ("zones", self.zones, before.zones if before else {}),
+            ("variables", self.variables, before.variables if before else {}),
+        ):
+            different = changed(now, then)
+            parts += [f'"{name}": {{{", ".join(different)}}}'] if different else []
+        return f'{{"saw": {{{", ".join(parts)}}}}}'
+
+
+def changed(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:
+    return [text for name, text in now.items() if then.get(name) != text]
 
 
 @frozen
@@ -52,52 +91,56 @@ class Observation:
 
 @frozen
 class Recall:
-    """One history a player, in seating order."""
+    """One history a player, in seating order; what lay open to each of them last."""
 
     histories: tuple[History, ...]
+    sights: tuple[Sight | None, ...] = field(eq=False)
 
     @staticmethod
     def empty(table: Table) -> Recall:
-        return Recall(((),) * table.players)
+        return Recall(((),) * table.players, (None,) * table.players)
 
-    def after(self, table: Table, step: Step) -> Recall:
-        """What everybody sees of what has happened."""
-        S = table.opened(step.state)
-        views = [view_json(table, S, player) for player in range(1, table.players + 1)]
-        return self.seeing(
-            [found for found in step.events if isinstance(found, Sheet)],
-            [(_entry({"view": view}), bool(view["shown"])) for view in views],
-        )
-
-    def seeing(self, sheets: Sequence[Sheet], views: Sequence[tuple[str, bool]]) -> Recall:
-        """What was counted, then what each player sees, and whether anything is shown in it."""
+    def looked(self, sheets: Sequence[Sheet], sights: Sequence[Sight]) -> Recall:
+        """A moment is over: what was counted, then what each player sees."""
         heard = tuple(_entry({"score": score_event(sheet)}) for sheet in sheets)
-        return Recall(
-            tuple(_seeing((*history, *heard), *view) for history, view in zip(self.histories, views, strict=True))
-        )
+        found = []
+        for history, before, now in zip(self.histories, self.sights, sights, strict=True):
+            is_same = before is not None and now.is_open_as(before)
+            found.append((*history, *heard) if is_same else (*history, *heard, now.saw(before)))
+        return Recall(tuple(found), tuple(sights))
+
+    def showed(self, shown: Sequence[str | None]) -> Recall:
+        """What each player is shown; nothing: somebody else is."""
+        found = [
+            (*history, f'{{"shown": {"null" if text is None else text}}}')
+            for history, text in zip(self.histories, shown, strict=True)
+        ]
+        return Recall(tuple(found), self.sights)
+
+    def asked(self, sights: Sequence[Sight]) -> Recall:
+        """Somebody is to choose, or the game is over: the whole view, where it is another."""
+        found = []
+        for history, now in zip(self.histories, sights, strict=True):
+            is_just_seen = bool(history) and history[-1].startswith(SAW)  # the view says it, with all else
+            found.append((*history[:-1], now.view()) if is_just_seen else _viewing(history, now))
+        return Recall(tuple(found), tuple(sights))
 
     def chosen(self, wait: Wait, question: PlayerDecision, index: int) -> Recall:
         """The chooser remembers the choice, the others what is announced of it."""
         option = question.options[index]
-        own = (_offer(question), chose(option))
+        own = (offer(question), chose(option))
         return self.told(question.player, own, heard(wait, question.player, question.together is not None, option))
 
     def told(self, chooser: int, own: History, announced: History) -> Recall:
-        return Recall(
-            tuple(
-                (*history, *(own if chooser in (0, player) else announced))
-                for player, history in enumerate(self.histories, 1)
-            )
+        found = tuple(
+            (*history, *(own if chooser in (0, player) else announced))
+            for player, history in enumerate(self.histories, 1)
         )
+        return Recall(found, self.sights)
 
-    def observation(self, question: PlayerDecision | ChanceDecision | GameOver, player: int) -> Observation:
-        if isinstance(question, PlayerDecision) and question.player in (0, player):
-            return self.observed(player, _offer(question))
-        return self.observed(player, None)
-
-    def observed(self, player: int, offer: str | None) -> Observation:
-        """`offer`: what the player may choose now."""
-        history = self.histories[player - 1]
+    def observed(self, player: int, now: Sight, offer: str | None) -> Observation:
+        """`now`: what the player sees at this moment; `offer`: what the player may choose."""
+        history = _viewing(self.histories[player - 1], now)
         return Observation(player, history if offer is None else (*history, offer))
 
     def to_json(self) -> list[list[str]]:
@@ -107,16 +150,52 @@ class Recall:
     def from_json(table: Table, document: object) -> Recall:
         if not isinstance(document, list) or len(document) != table.players:
             raise ValueError("the recall has not one history a player")
-        return Recall(tuple(tuple(str(entry) for entry in history) for history in document))
+        histories = tuple(tuple(str(entry) for entry in history) for history in document)
+        return Recall(histories, tuple(map(_seen_last, histories)))
 
 
-def _seeing(history: History, entry: str, is_shown: bool) -> History:
-    """The same view again adds nothing, unless something is shown."""
-    last = next((before for before in reversed(history) if before.startswith('{"view"')), None)
-    return history if entry == last and not is_shown else (*history, entry)
+def _viewing(history: History, now: Sight) -> History:
+    """The same view again adds nothing, where nothing else lay open in between."""
+    entry = now.view()
+    for before in reversed(history):
+        if before == entry:
+            return history
+        if before.startswith((SAW, VIEW)):
+            break
+    return (*history, entry)
 
 
-def _offer(question: PlayerDecision) -> str:
+def _seen_last(history: History) -> Sight | None:
+    """What lay open last, put together again from what was seen."""
+    head: dict[str, str] = {}
+    parts: dict[str, dict[str, str]] = {"zones": {}, "variables": {}}
+    for entry in history:
+        if not entry.startswith((SAW, VIEW)):
+            continue
+        (seen,) = json.loads(entry).values()
+        for name, value in seen.items():
+            if name in parts:
+                parts[name].update({one: part(one, its) for one, its in value.items()})
+            elif name not in {"player", "shown"}:
+                head[name] = part(name, value)
+    return Sight("", head, parts["zones"], parts["variables"]) if head else None
+
+
+def part(name: str, value: Any) -> str:
+    """One part of a view."""
+    return f"{json.dumps(name, ensure_ascii=False)}: {json.dumps(value, ensure_ascii=False)}"
+
+
+def sight_of(view: Mapping[str, Any]) -> Sight:
+    """A view as the reference gives it."""
+    head = {name: part(name, value) for name, value in view.items()
+            if name not in {"player", "zones", "variables", "shown"}}
+    zones, variables = ({name: part(name, value) for name, value in view[one].items()} for one in ("zones", "variables"))
+    shown = tuple(json.dumps(one, ensure_ascii=False) for one in view["shown"])
+    return Sight(part("player", view["player"]), head, zones, variables, shown)
+
+
+def offer(question: PlayerDecision) -> str:
     return _entry({"offered": legal_json(question)})
 
 

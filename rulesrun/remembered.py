@@ -5,14 +5,18 @@ Most positions are never asked: only then are the answers since the last one tha
 
 from __future__ import annotations
 
+import json
 from typing import Any, Generic, Protocol, TypeVar
 
 from attrs import define, field
 
-from rulesrun.interpreter.step import Decision, PlayerDecision, begin, follow, pending
+from rulesrun.interpreter.chance import ChanceWait
+from rulesrun.interpreter.player_memory import Moments, is_among_others
+from rulesrun.interpreter.step import Decision, PlayerDecision, Sheet, answer, pending, sheet_of
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import PC, State
-from rulesrun.recall import Recall
+from rulesrun.interpreter.values import EVENTS, PC, SHOWN, Slots, State
+from rulesrun.interpreter.visibility import shown_by_name, view_json
+from rulesrun.recall import Observation, Recall, Sight, offer, sight_of
 
 Path = tuple[Any, ...]  # all answers since the beginning: those before, the last ones; none
 Told = tuple[State, Recall]
@@ -67,18 +71,61 @@ def answers_of(path: Path) -> tuple[int, ...]:
 
 @define(eq=False)
 class ByReference:
-    """The reference engine plays the answers again."""
+    """The reference engine plays the answers again. One table; any number of threads may ask."""
 
     table: Table
+    _moments: Moments = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._moments = Moments(self.table, note)
 
     def begun(self) -> Told:
-        step = begin(self.table)
-        return step.state, Recall.empty(self.table).after(self.table, step)
+        return self.going_on(self.table.fresh(), Recall.empty(self.table))
 
     def followed(self, told: Told, index: int) -> Told:
         state, recall = told
         question: Decision = pending(self.table, state)
         if isinstance(question, PlayerDecision):
             recall = recall.chosen(self.table.waits[state.slots[PC]], question, index)
-        step = follow(self.table, state, index)
-        return step.state, recall.after(self.table, step)
+        S = self.table.opened(state)
+        answer(self.table, S, index)
+        return self.going_on(S, recall)
+
+    def going_on(self, S: Slots, recall: Recall) -> Told:
+        """Moment by moment to the next question."""
+        S[EVENTS] = []
+        wait = self._moments.run(S)
+        sheets: list[Sheet] = []
+        shown = 0
+        for event in S[EVENTS]:
+            if event[0] == "score":
+                sheets.append(sheet_of(self.table, event[1]))
+            elif event[0] == "moment":
+                recall, sheets = recall.looked(sheets, self.sights(event[1])), []
+                for one in event[1][SHOWN][shown:]:
+                    recall, shown = self.showed(recall, one), shown + 1
+        if not isinstance(wait, ChanceWait) and not is_among_others(wait, S):
+            recall = recall.asked(self.sights(S))
+        return self.table.closed(S), recall
+
+    def showed(self, recall: Recall, one: tuple[int | None, int, Any]) -> Recall:
+        to, slot, content = one
+        if to is None:
+            return recall
+        text = json.dumps(shown_by_name(self.table, slot, content), ensure_ascii=False)
+        return recall.showed([text if to in {0, player} else None for player in range(1, self.table.players + 1)])
+
+    def sights(self, S: Slots) -> list[Sight]:
+        return [sight_of(view_json(self.table, S, player)) for player in range(1, self.table.players + 1)]
+
+    def observed(self, told: Told, question: Decision, player: int) -> Observation:
+        """What the player may know where this is asked."""
+        state, recall = told
+        now = sight_of(view_json(self.table, self.table.opened(state), player))
+        is_asked = isinstance(question, PlayerDecision) and question.player in (0, player)
+        return recall.observed(player, now, offer(question) if isinstance(question, PlayerDecision) and is_asked else None)
+
+
+def note(S: Slots) -> None:
+    """What the position is when a moment is over."""
+    S[EVENTS].append(("moment", list(S)))
