@@ -17,6 +17,7 @@ from typing import Any
 
 from attrs import define, field
 
+from rulesrun.dsl import ast
 from rulesrun.interpreter.chance import ChanceWait, DrawWait
 from rulesrun.interpreter.decisions import DecisionWait, OptionKey, TogetherWait
 from rulesrun.interpreter.graph import Operation, Wait
@@ -57,8 +58,8 @@ class Moments:
     def __attrs_post_init__(self) -> None:
         table = self.table
         self._steps = [
-            self.watched(step) if leaves_trace(one) else step
-            for one, step in zip(table.operations, table.steps, strict=True)
+            self.watched(step) if is_moment(one, following) else step
+            for one, following, step in zip(table.operations, (*table.operations[1:], None), table.steps, strict=True)
         ]
         self._resumed = frozenset(
             pc if isinstance(wait, DrawWait) else wait.next for pc, wait in table.waits.items()
@@ -81,7 +82,14 @@ class Moments:
         return self.table.run(S, self._steps)
 
 
-def leaves_trace(operation: Operation) -> bool:
+def is_moment(operation: Operation, following: Operation | None) -> bool:
+    """Whether it is seen what lies open when this is done. What begins again with a turn or round is seen together, and
+    so are all lines of a counting."""
+    if operation.kind == "set-back":
+        is_at_start = isinstance(operation.node, ast.Variable)
+        return not is_at_start and (following is None or following.kind not in {"set-back", "round-begins"})
+    if operation.kind == "count" and following is not None and following.kind == "count":
+        return isinstance(operation.node, ast.CountPoints) and operation.node is not following.node
     return operation.kind not in WITHOUT_TRACE
 
 

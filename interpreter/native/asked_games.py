@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import frozen
 
 from rulesrun.interpreter.native import bodies, flow, fractions, gathering, memories, numbers, questions, scores, stores
-from rulesrun.interpreter.native.form import NUMBER, Constants, Field, Function, number
+from rulesrun.interpreter.native.form import NUMBER, Constants, Field, Function, Line, number
 from rulesrun.interpreter.native.games import start_bytes
 from rulesrun.interpreter.native.lines import Lines, call
 from rulesrun.interpreter.native.machine import Machine
@@ -27,11 +29,15 @@ class AskedForm:
 
 
 def asked_games(table: Table) -> AskedForm:
-    plan = laid_out(table)
-    machine = Machine(plan, True, bodies.statement)
+    machine = Machine(laid_out(table), True, bodies.statement)
     flow.whole_game(machine)
-    run = machine_function(machine)
-    asked = tuple(machine.waits)
+    return finished(machine)
+
+
+def finished(machine: Machine, first: Sequence[Line] = ()) -> AskedForm:
+    """The machine whose flow is written. `first`: what it does before it goes on."""
+    plan, run, asked = machine.plan, machine_function(machine), tuple(machine.waits)
+    run.body[:0] = first
     start = Constants("start", 8, start_bytes(plan))
     return AskedForm(plan, (*plan.functions, run, *answers(plan, asked)), asked, start, lists_of(machine))
 

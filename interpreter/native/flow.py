@@ -66,6 +66,7 @@ def round_begins(machine: Machine) -> None:
     bench, lines = machine.plan.bench, machine.lines
     rounds, n = bench.of_class(ast.Rounds), bench.players
     moves = rounds[0].moves if rounds else None
+    machine.notes.happens(machine)
     moments.reset(machine, "round")
     now = lines.kept(both("add", machine.load("round"), number(1)))
     machine.store("round", now)
@@ -77,6 +78,7 @@ def round_begins(machine: Machine) -> None:
             machine.store("starter", lines.kept(following))
     machine.store("player", machine.load("starter"))
     machine.store("phase", number(0))
+    machine.notes.happened(machine)
 
 
 def is_over(machine: Machine) -> X:
@@ -93,7 +95,9 @@ def phase(machine: Machine, node: ast.Phase, number_: int) -> None:
     over = machine.label("after phase")
     if node.when is not None:
         machine.go_when(inverted(machine.scope().condition(node.when)), over)
+    machine.notes.happens(machine)
     machine.store("phase", number(number_))
+    machine.notes.happened(machine)
     machine.store("player", machine.load("starter"))
     machine.notes.phase_begins(machine, number_)
     machine.ends.phase = over
@@ -133,7 +137,7 @@ def turns(machine: Machine, node: ast.Turns, body: tuple[ast.Statement, ...], do
     is_turn = not machine.in_turn
     if is_turn:
         machine.notes.turn_begins(machine)
-        moments.reset(machine, "turn")
+        set_back_for_turn(machine)
     machine.in_turn = True
     until_end_of_turn(machine, body)
     machine.in_turn = not is_turn
@@ -177,6 +181,15 @@ def find_turn(machine: Machine, node: ast.Turns, seat: Field, looked: Field, exc
     machine.place(found)
 
 
+def set_back_for_turn(machine: Machine) -> None:
+    is_seen = any(one.reset == "turn" for one in machine.plan.bench.of_class(ast.Variable))
+    if is_seen:
+        machine.notes.happens(machine)
+    moments.reset(machine, "turn")
+    if is_seen:
+        machine.notes.happened(machine)
+
+
 def until_end_of_turn(machine: Machine, body: tuple[ast.Statement, ...]) -> None:
     turn_over = machine.label("turn over")
     outer, machine.ends.turn = machine.ends.turn, turn_over
@@ -213,7 +226,7 @@ def lines_of_phase(machine: Machine, node: ast.Node, body: tuple[ast.Statement, 
     is_turn = node in machine.plan.table.turns_begun.values()
     if is_turn:
         machine.notes.turn_begins(machine)
-    moments.reset(machine, "turn")
+    set_back_for_turn(machine)
     until_end_of_turn(machine, body)
     if is_turn:
         moments.judged(machine, "turn")

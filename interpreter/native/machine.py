@@ -35,6 +35,14 @@ class Notes:
 
     measures = False
 
+    def happens(self, machine: Machine) -> None:
+        """Something is about to happen that may be seen."""
+
+    def happened(self, machine: Machine) -> None: ...
+
+    def stops(self, machine: Machine) -> None:
+        """A question is about to be asked."""
+
     def phase_begins(self, machine: Machine, number_: int) -> None: ...
 
     def turn_begins(self, machine: Machine) -> None: ...

@@ -37,11 +37,15 @@ def lay_out(plan: Plan) -> None:
 
 
 def count(machine: Machine, when: str) -> None:
+    if all(score.when != when for score in machine.plan.bench.of_class(ast.Score)):
+        return
+    machine.notes.happens(machine)
     first = 0
     for number_, score in enumerate(machine.plan.bench.of_class(ast.Score)):
         if score.when == when:
             fill_in(machine, score, first, number_)
         first += len(score.lines)
+    machine.notes.happened(machine)
 
 
 def fill_in(machine: Machine, score: ast.Score, first: int, number_: int) -> None:

@@ -11,8 +11,8 @@ from rulesrun.dsl.types import CollectionOf
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.native import asked_games, bodies, flow, places
 from rulesrun.interpreter.native.asked_games import AskedForm
-from rulesrun.interpreter.native.form import NOTHING, Constants, Field, Line, X, as_number, both, compare, logic, number
-from rulesrun.interpreter.native.games import signed, start_bytes
+from rulesrun.interpreter.native.form import NOTHING, Field, Line, X, as_number, both, compare, logic, number
+from rulesrun.interpreter.native.games import signed
 from rulesrun.interpreter.native.lines import Lines, call
 from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.machine import Machine
@@ -44,6 +44,13 @@ def positions_with_shown(table: Table, cache: Cache | None = None) -> Positions:
 
 
 def showing_games(table: Table) -> AskedForm:
+    machine = Machine(laid_out(table), True, statement)
+    flow.whole_game(machine)
+    return asked_games.finished(machine, forgetting(machine.plan))
+
+
+def laid_out(table: Table) -> Plan:
+    """With room for the notes."""
     plan = asked_games.laid_out(table)
     listed = most_listed(plan)
     for name, high, amount in (
@@ -54,13 +61,7 @@ def showing_games(table: Table) -> AskedForm:
         plan.number_field(name, 0, high, amount)
     plan.field("shown what", 64, MOST_SHOWN)
     plan.field("shown to", 32, MOST_SHOWN)  # 0: to everybody; nobody where it is nothing
-    machine = Machine(plan, True, statement)
-    flow.whole_game(machine)
-    run, asked = asked_games.machine_function(machine), tuple(machine.waits)
-    run.body[:0] = forgetting(plan)
-    start = Constants("start", 8, start_bytes(plan))
-    functions = (*plan.functions, run, *asked_games.answers(plan, asked))
-    return AskedForm(plan, functions, asked, start, asked_games.lists_of(machine))
+    return plan
 
 
 def shown_zones(plan: Plan) -> list[ZoneRoom]:

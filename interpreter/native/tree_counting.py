@@ -14,7 +14,7 @@ from rulesrun.interpreter.native.batches import OVER, Rows
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.positions import Positions
 from rulesrun.interpreter.native.tree_in_order import count_in_order, tell
-from rulesrun.interpreter.native.tree_levels import MOST_CERTAIN, Levels
+from rulesrun.interpreter.native.tree_levels import MOST_CERTAIN, Levels, NotWhole
 from rulesrun.interpreter.native.tree_odds import FineOdds
 from rulesrun.interpreter.native.tree_whole import added_up, count_whole, counters_for
 from rulesrun.interpreter.tree import MOST_DEPTH, TreeCount
@@ -62,13 +62,18 @@ def counted_whole(counters: list[Levels], most: int) -> TreeCount | None:
 
 def may_be_whole(one: Levels, most: int) -> bool:
     """Not when the first way is too deep, leads to a fault, or past more answers than there may be histories."""
-    rows, ways, depth, certain = one.begin().rows, 1, 0, 0
+    level, ways, depth, certain = one.begin(), 1, 0, 0
+    rows = level.rows
     while (number := int(one.batch.values(rows, "pc")[0, 0])) != OVER:
         amount = int(one.batch.options(rows)[0])
         ways, depth = ways * amount, depth + is_history(one, rows, number, amount)
         certain = certain + 1 if amount == 1 and isinstance(one.positions.asked[number][1], ChanceWait) else 0
-        is_stuck = int(one.batch.follow(rows, numpy.zeros(1, dtype=numpy.int64))[0]) < OVER
-        if is_stuck or ways > HOPELESS * most or depth > MOST_DEPTH or certain > MOST_CERTAIN:
+        one.settle(rows, numpy.zeros(1, dtype=numpy.int64))
+        try:
+            one.go_on(level)
+        except NotWhole:
+            return False
+        if ways > HOPELESS * most or depth > MOST_DEPTH or certain > MOST_CERTAIN:
             return False
     return True
 

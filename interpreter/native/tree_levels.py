@@ -18,17 +18,19 @@ from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.graph import Wait
 from rulesrun.interpreter.native.batches import Batch, Numbers, Rows
 from rulesrun.interpreter.native.form import CannotCompile
+from rulesrun.interpreter.native.pausing import FIRST_PAUSE, UNSEEN
 from rulesrun.interpreter.native.positions import Positions
 from rulesrun.interpreter.native.questions import Question
 from rulesrun.interpreter.native.tree_odds import MOST_DENOMINATOR, FineOdds, Odds, Sums, divided, evenly
 from rulesrun.interpreter.native.views import Views, mixed
+from rulesrun.interpreter.player_memory import is_at_once
 from rulesrun.interpreter.tree import MOST_DEPTH, TreeCount
 
 LARGE = 1 << 14  # histories at once, and what comes right after them
 BYTES = 1 << 21  # of their positions: they stay in the processor's own memory
 MOST_BYTES = 1 << 30  # of the positions after one history
 MOST_CERTAIN = 2_000  # events without a choice in a row; of more the reference tells
-OPTIONS = 11
+OPTIONS, SHOWN_TO_OTHERS = 11, 23
 
 Words = numpy.ndarray[Any, numpy.dtype[numpy.uint64]]
 
@@ -39,11 +41,13 @@ class NotWhole(Exception):
 
 @define(eq=False)
 class Level:
-    """Histories side by side: position, what each player remembers and saw last, the odds so far, the depth."""
+    """Histories side by side: position, what each player remembers, what lay open last and what was seen when somebody
+    was asked last, the odds so far, the depth."""
 
     rows: Rows
     known: Words
     last: Words
+    asked: Words
     odds: Odds
     depth: Numbers
     certain: Numbers  # events without a choice in a row, up to here
@@ -55,7 +59,7 @@ class Level:
             return one[which] if isinstance(which, slice) else one.take(which, axis=0)
 
         fine, weight, total = self.odds
-        return Level(picked(self.rows), picked(self.known), picked(self.last),
+        return Level(picked(self.rows), picked(self.known), picked(self.last), picked(self.asked),
                      (picked(fine), picked(weight), picked(total)),
                      picked(self.depth), picked(self.certain), picked(self.counts))
 
@@ -85,13 +89,22 @@ class Levels:
     found: TreeCount = field(init=False)
     sets: dict[int, list[Words]] = field(init=False)
     sums: Sums = field(init=False)
+    _at_once: list[int] = field(init=False)  # questions within a statement that is seen when it is done
+    _choices: list[int] = field(init=False)
+    _among_others: list[tuple[int, str]] = field(init=False)  # joint choices, and the field of how many have chosen
 
     def __attrs_post_init__(self) -> None:
+        if UNSEEN not in self.positions.form.plan.fields:
+            raise CannotCompile("these positions do not stop at every moment")
         self.batch = Batch(self.positions)
         self.views = Views(self.batch)
         pointer, number = ctypes.c_void_p, ctypes.c_int64
         self._settle = self.positions.code.function("settle_many", None, pointer, pointer, number, pointer)
         self._run = self.positions.code.function("run_many", number, pointer, pointer, number)
+        asked = self.positions.asked.items()
+        self._at_once = [number for number, (_, wait) in asked if is_at_once(wait)]
+        self._choices = [number for number, (_, wait) in asked if isinstance(wait, DecisionWait)]
+        self._among_others = [(number, one.at.name) for number, (one, _) in asked if one.at is not None]
         self.forget()
 
     def forget(self) -> None:
@@ -102,12 +115,12 @@ class Levels:
 
     def begin(self) -> Level:
         n = self.positions.table.players
-        rows = self.batch.start(1)
+        rows = numpy.frombuffer(bytes(self.positions.form.start.values), dtype=numpy.uint8)[: self.batch.size][None].copy()
         zeroes = numpy.zeros((1, n), dtype=numpy.uint64)
         ones = numpy.ones(1, dtype=numpy.int64)
-        level = Level(rows, zeroes, zeroes.copy(), (ones - 1, ones, ones.copy()), ones - 1, ones - 1,
-                      self.batch.options(rows))
-        self.see(level, numpy.ones(1, dtype=bool))
+        level = Level(rows, zeroes, zeroes.copy(), zeroes.copy(), (ones - 1, ones, ones.copy()), ones - 1, ones - 1, ones)
+        self.go_on(level)
+        level.counts = self.batch.options(level.rows)
         return level
 
     def sort(self) -> None:
@@ -178,16 +191,52 @@ class Levels:
         if (stuck or self.batch.values(rows, "fault").any()) and not self.is_patient:
             raise NotWhole("the game gets stuck")
 
-    def see(self, level: Level, which: Any) -> None:
-        """What everybody sees now; seeing the same again adds nothing, unless it is shown."""
-        is_shown = self.views.is_shown(level.rows)
+    def go_on(self, level: Level) -> None:
+        """To the next question, moment by moment; what everybody sees on the way, and there."""
+        part, which = level, numpy.arange(len(level))
+        shown = numpy.zeros(len(level), dtype=numpy.int64)
+        while len(part):
+            self.run(part.rows)
+            asked = self.views.numbers(part.rows, "pc")[:, 0]
+            self.see(part, ~numpy.isin(asked, self._at_once), shown)
+            if part is not level:
+                level.rows[which], level.known[which], level.last[which] = part.rows, part.known, part.last
+            pausing = numpy.flatnonzero(asked >= FIRST_PAUSE)
+            if not len(pausing):
+                break
+            part, which, shown = part.of(pausing), which[pausing], shown[pausing]
+        self.ask(level)
+
+    def see(self, level: Level, which: Any, shown: Numbers) -> None:
+        """What lies open to everybody now, and what was shown since the last look; the same again adds nothing, unless it
+        is shown."""
         view = self.views.of(level.rows, 1)
+        amount = self.views.how_many_shown(level.rows)
         for seat in range(level.known.shape[1]):
             if seat and not self.views.sees_alike:
                 view = self.views.of(level.rows, seat + 1)
-            is_new = which & (is_shown | (view != level.last[:, seat]))
+            is_new = which & (view != level.last[:, seat])
             level.known[is_new, seat] = mixed(level.known[is_new, seat], view[is_new])
             level.last[is_new, seat] = view[is_new]
+            for at in range(int(amount.max(initial=0))):
+                is_seen, is_there, what = self.views.note(level.rows, seat + 1, at)
+                is_there = is_there & (at >= shown)
+                what = numpy.where(is_seen, what | numpy.uint64(1), numpy.uint64(SHOWN_TO_OTHERS))
+                level.known[is_there, seat] = mixed(level.known[is_there, seat], what[is_there])
+        shown[:] = amount
+
+    def ask(self, level: Level) -> None:
+        """Whose turn it is and what still lies shown is seen where somebody is to choose."""
+        which = numpy.isin(self.views.numbers(level.rows, "pc")[:, 0], self._choices)
+        for number, at in self._among_others:
+            which &= (self.views.numbers(level.rows, "pc")[:, 0] != number) | (
+                self.views.numbers(level.rows, at)[:, 0] == 0)
+        whose = self.views.whose(level.rows)
+        for seat in range(level.known.shape[1]):
+            seen = self.views.asking(level.rows, seat + 1, whose)
+            is_new = which & (seen != level.asked[:, seat])
+            level.known[is_new, seat] = mixed(level.known[is_new, seat], seen[is_new])
+            level.asked[is_new, seat] = seen[is_new]
 
     # ---- chance
 
@@ -200,8 +249,7 @@ class Levels:
         if int(children.certain.max(initial=0)) > MOST_CERTAIN:
             raise CannotCompile("chance goes on and on, and nobody is asked")
         self.settle(children.rows, answers)
-        self.run(children.rows)
-        self.see(children, numpy.ones(len(children), dtype=bool))
+        self.go_on(children)
         return children
 
     def weights(self, rows: Rows, wait: Wait, counts: Numbers) -> tuple[Numbers, Numbers]:
@@ -249,12 +297,7 @@ class Levels:
         offered = mixed(own, answers.astype(numpy.uint64) + numpy.uint64(OPTIONS))
         options = numpy.add.reduceat(offered, numpy.cumsum(counts) - counts)
         self.remember(level, children, players, counts, options, own, heard, wait)
-        self.run(children.rows)
-        still = numpy.zeros(len(children), dtype=bool)
-        if is_together and question.at is not None:
-            still = (self.views.numbers(children.rows, "pc")[:, 0] == question.number) & (
-                self.views.numbers(children.rows, question.at.name)[:, 0] > 0)
-        self.see(children, ~still)
+        self.go_on(children)
         return children
 
     def remember(  # the memories of one node and of what comes after each choice
@@ -269,9 +312,7 @@ class Levels:
             chose = numpy.repeat(asks, counts) if wait.is_team else whose == seat
             after = mixed(numpy.repeat(asked, counts), own)
             children.known[chose, seat - 1] = after[chose]
-            children.last[chose, seat - 1] = none
             if not isinstance(wait, TogetherWait):
                 listens = ~chose & (heard != none)
                 known = children.known[:, seat - 1]
                 children.known[listens, seat - 1] = mixed(known[listens], heard[listens])
-                children.last[listens, seat - 1] = none

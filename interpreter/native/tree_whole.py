@@ -23,7 +23,7 @@ SHARE = 256  # histories to begin with, for each thread
 
 def counters_for(positions: Positions, jobs: int, fine: FineOdds | None = None) -> list[Levels]:
     """One for each thread; without odds nobody expects a score."""
-    others = [Positions(positions.table, positions.form, positions.code) for _ in range(jobs - 1)]
+    others = [type(positions)(positions.table, positions.form, positions.code) for _ in range(jobs - 1)]
     return [Levels(one, fine) for one in (positions, *others)]
 
 

@@ -15,7 +15,7 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.native.batches import Batch, Rows
-from rulesrun.interpreter.native.form import CannotCompile, Field
+from rulesrun.interpreter.native.form import NOTHING, CannotCompile, Field
 from rulesrun.interpreter.native.observed import Observed
 from rulesrun.interpreter.native.plan import Store
 from rulesrun.interpreter.native.positions import Positions
@@ -62,7 +62,7 @@ class Views:
         for seat in range(1, table.players + 1):
             self.look(seat)
         slots = [visible_slots(table, seat) for seat in range(1, table.players + 1)]
-        self.sees_alike = all(one == slots[0] for one in slots) and not self.shows
+        self.sees_alike = all(one == slots[0] for one in slots)
         pointer, number = ctypes.c_void_p, ctypes.c_int64
         self._look = self.positions.code.function(
             "view_many", None, pointer, number, pointer, pointer, number, pointer
@@ -98,20 +98,27 @@ class Views:
         return self.batch.values(rows, name)
 
     def of(self, rows: Rows, seat: int) -> Words:
-        """The view of a seat in every position; never 0."""
+        """What lies open to a seat in every position; never 0."""
         offsets, masks = self._columns[seat]
         found: Words = numpy.empty(len(rows), dtype=numpy.uint64)
         rows = numpy.ascontiguousarray(rows)
         self._look(rows.ctypes.data, len(rows), offsets.ctypes.data, masks.ctypes.data, len(offsets), found.ctypes.data)
-        player = self.numbers(rows, "player")[:, 0].astype(numpy.uint64)
-        if self._together:
-            player[numpy.isin(self.numbers(rows, "pc")[:, 0], self._together)] = 0
-        found = mixed(found, player)
         for look, store, number in self._places[seat]:
             found = mixed(found, look(rows, store, number).astype(numpy.int64).astype(numpy.uint64))
+        return found | numpy.uint64(1)
+
+    def whose(self, rows: Rows) -> Words:
+        """While several choose at once, whose answer is being taken is nobody's knowledge."""
+        player: Words = self.numbers(rows, "player")[:, 0].astype(numpy.uint64)
+        if self._together:
+            player[numpy.isin(self.numbers(rows, "pc")[:, 0], self._together)] = 0
+        return player
+
+    def asking(self, rows: Rows, seat: int, whose: Words) -> Words:
+        """What a seat sees where somebody is asked: whose turn it is, and what still lies shown; never 0."""
+        found = mixed(numpy.full(len(rows), 19, dtype=numpy.uint64), whose)
         if self.shows:
-            which = self.is_shown(rows)
-            found[which] = mixed(found[which], self.shown(rows[which], seat))
+            found = mixed(found, self.shown(rows, seat))
         return found | numpy.uint64(1)
 
     def pile(self, rows: Rows, store: Store, number: int) -> Words:
@@ -135,20 +142,25 @@ class Views:
 
     # ---- what is shown
 
-    def is_shown(self, rows: Rows) -> Any:
-        """Whether anything is shown to anybody."""
+    def how_many_shown(self, rows: Rows) -> Any:
+        """To anybody."""
         if not self.shows:
-            return numpy.zeros(len(rows), dtype=bool)
-        return self.numbers(rows, "shown")[:, 0] > 0
+            return numpy.zeros(len(rows), dtype=numpy.int64)
+        return self.numbers(rows, "shown")[:, 0].astype(numpy.int64)
 
     def shown(self, rows: Rows, seat: int) -> Words:
-        """What is shown to a seat, in its order; where nothing is, it still sees that something was shown."""
-        amount, to, what = (self.numbers(rows, name) for name in ("shown", "shown to", "shown what"))
+        """What is shown to a seat, in its order."""
         found: Words = numpy.zeros(len(rows), dtype=numpy.uint64)
-        for at in range(int(amount.max(initial=0))):
-            which = (at < amount[:, 0]) & ((to[:, at] == 0) | (to[:, at] == seat))
-            found[which] = mixed(found[which], what[which, at].astype(numpy.uint64))
+        for at in range(int(self.how_many_shown(rows).max(initial=0))):
+            is_seen, _, what = self.note(rows, seat, at)
+            found[is_seen] = mixed(found[is_seen], what[is_seen])
         return found
+
+    def note(self, rows: Rows, seat: int, at: int) -> tuple[Any, Any, Words]:
+        """One of the things shown: where the seat sees it, where anybody does, and what it is, as a number."""
+        to, what = self.numbers(rows, "shown to")[:, at], self.numbers(rows, "shown what")[:, at]
+        is_there = (at < self.how_many_shown(rows)) & (to != NOTHING)
+        return is_there & ((to == 0) | (to == seat)), is_there, what.astype(numpy.uint64)
 
     # ---- what is chosen
 

@@ -68,11 +68,11 @@ def compiled(table: Table, jobs: int) -> Counted | str:
     if not is_installed():
         return MISSING
     from rulesrun.interpreter.native.form import CannotCompile
-    from rulesrun.interpreter.native.showing import positions_with_shown
+    from rulesrun.interpreter.native.pausing import positions_with_moments
     from rulesrun.interpreter.native.tree_counting import count_levels
 
     try:
-        positions = positions_with_shown(table, CodeCache(folder()))
+        positions = positions_with_moments(table, CodeCache(folder()))
         began = perf_counter()
         return count_levels(positions, MOST_HISTORIES, jobs), "native", perf_counter() - began
     except CannotCompile as reason:

@@ -21,7 +21,7 @@ from rulesrun.interpreter.native import tree_levels
 from rulesrun.interpreter.native.batches import Numbers, Rows
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.positions import positions_for
-from rulesrun.interpreter.native.showing import positions_with_shown
+from rulesrun.interpreter.native.pausing import positions_with_moments
 from rulesrun.interpreter.native.tree_counting import count_levels
 from rulesrun.interpreter.native.tree_levels import Level, Levels, NotWhole
 from rulesrun.interpreter.native.tree_odds import FineOdds
@@ -50,7 +50,7 @@ def as_counted(found: TreeCount) -> dict[str, Any]:
 
 
 def compared(rules: Table) -> None:
-    assert as_counted(count_levels(positions_with_shown(rules), MOST)) == as_counted(count_tree(rules))
+    assert as_counted(count_levels(positions_with_moments(rules), MOST)) == as_counted(count_tree(rules))
 
 
 @pytest.mark.parametrize(("name", "players", "options"), [
@@ -65,7 +65,7 @@ def test_the_same_counts(name: str, players: int, options: dict[str, Any]) -> No
 
 
 def test_the_whole_tree_of_a_board() -> None:
-    found = count_levels(positions_for(bundled("classics/tic_tac_toe", 2, {})), MOST)
+    found = count_levels(positions_with_moments(bundled("classics/tic_tac_toe", 2, {})), MOST)
     assert (found.histories, found.decisions, found.terminals) == (549_946, 294_778, 255_168)
     assert found.information_sets == {1: 180_361, 2: 114_417}
     assert found.expected_scores == {1: Fraction(187, 630), 2: Fraction(-187, 630)}
@@ -113,19 +113,19 @@ def test_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_who_is_never_asked_knows_nothing() -> None:
     rules = table("phase play: one turn each from 1 except 2\n  choose stay\naction stay\nscore at end\n  points = 0\n")
     compared(rules)
-    assert count_levels(positions_for(rules), MOST).information_sets == {1: 1, 2: 0}
+    assert count_levels(positions_with_moments(rules), MOST).information_sets == {1: 1, 2: 0}
 
 
 @pytest.mark.parametrize("jobs", [2, 3, 7])
 @pytest.mark.parametrize("rules", ["leduc", "kuhn", "shown"])
 def test_any_number_of_threads(rules: str, jobs: int) -> None:
     made = table(SHOWN, 3) if rules == "shown" else bundled(f"classics/{rules}", 2, {})
-    positions = positions_with_shown(made)
+    positions = positions_with_moments(made)
     assert as_counted(count_levels(positions, MOST, jobs)) == as_counted(count_levels(positions, MOST))
 
 
-def test_who_does_not_note_what_is_shown_does_not_count() -> None:
-    with pytest.raises(CannotCompile, match="shown"):
+def test_who_does_not_stop_at_every_moment_does_not_count() -> None:
+    with pytest.raises(CannotCompile, match="moment"):
         count_levels(positions_for(table(SHOWN)), MOST)
 
 
@@ -183,9 +183,9 @@ action stay
 score at end
   points = 0
 """
-    found = count_levels(positions_with_shown(table(cards)), MOST)
+    found = count_levels(positions_with_moments(table(cards)), MOST)
     assert found.information_sets == {1: 3, 2: 6}
-    found = count_levels(positions_with_shown(table(cards.replace("hand of 1 to 2", "hand of 1 to 1"))), MOST)
+    found = count_levels(positions_with_moments(table(cards.replace("hand of 1 to 2", "hand of 1 to 1"))), MOST)
     assert found.information_sets == {1: 3, 2: 3}
 
 
@@ -226,7 +226,7 @@ def test_a_fault_at_the_end_is_told_by_the_reference() -> None:
     with pytest.raises(Fault) as slow:
         count_tree(table(faulty))
     with pytest.raises(Fault) as quick:
-        count_levels(positions_with_shown(table(faulty)), MOST)
+        count_levels(positions_with_moments(table(faulty)), MOST)
     assert quick.value.diagnostic == slow.value.diagnostic
 
 
@@ -292,7 +292,7 @@ class FewCounting(Counting):
 
 def differing(rules: Table) -> list[str] | None:
     """Which counts differ; None when both have left it."""
-    theirs, ours = FewCounting(rules, MOST), FewLevels(positions_with_shown(rules), FineOdds())
+    theirs, ours = FewCounting(rules, MOST), FewLevels(positions_with_moments(rules), FineOdds())
     try:
         theirs.count()
     except Fault:
