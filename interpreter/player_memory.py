@@ -31,7 +31,7 @@ from rulesrun.interpreter.workbench import ZoneRoom
 WITHOUT_TRACE = frozenset({  # nothing that anybody sees changes by these operations
     "jump", "unless", "choose", "draw", "roll", "lot", "order", "end",
     "first-seat", "how-many", "how-often", "gather", "next-seat", "turns-begin", "turns-end",
-    "keep-player", "player-again", "nobody-asked-yet", "forget", "before", "after", "moment", "noted", "game-begins",
+    "keep-player", "player-again", "nobody-asked-yet", "forget", "before", "after", "moment", "noted",
     "record", "rank",
 })  # fmt: skip
 
@@ -83,14 +83,16 @@ class Moments:
 
 
 def is_moment(operation: Operation, following: Operation | None) -> bool:
-    """Whether it is seen what lies open when this is done. What begins again with a turn or round is seen together, and
-    so are all lines of a counting."""
-    if operation.kind == "set-back":
-        is_at_start = isinstance(operation.node, ast.Variable)
-        return not is_at_start and (following is None or following.kind not in {"set-back", "round-begins"})
-    if operation.kind == "count" and following is not None and following.kind == "count":
+    """Whether it is seen what lies open when this is done. What begins with the game, or anew with a turn or round, is
+    seen together, and so are all lines of a counting."""
+    kind, then = operation.kind, following.kind if following is not None else ""
+    if kind == "game-begins" or (kind == "set-back" and isinstance(operation.node, ast.Variable)):
+        return following is None or then != "set-back" or not isinstance(following.node, ast.Variable)
+    if kind == "set-back":
+        return then not in {"set-back", "round-begins"}
+    if kind == then == "count" and following is not None:
         return isinstance(operation.node, ast.CountPoints) and operation.node is not following.node
-    return operation.kind not in WITHOUT_TRACE
+    return kind not in WITHOUT_TRACE
 
 
 def is_among_others(wait: Wait, S: Slots) -> bool:

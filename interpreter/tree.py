@@ -12,8 +12,8 @@ from attrs import define, field
 
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
-from rulesrun.interpreter.player_memory import Memories
 from rulesrun.interpreter.play import MOST_BY_CHANCE, chance_without_end
+from rulesrun.interpreter.player_memory import Memories
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, OPTIONS, PLAYER, Slots, fault
 

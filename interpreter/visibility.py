@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from operator import itemgetter
 from typing import Any
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.decisions import TogetherWait
@@ -158,3 +159,62 @@ def part_names(table: Table, which: int, content: Any) -> list[str]:
     kinds = list(table.bench.kinds.values())[which]
     several = content if isinstance(content, tuple) else (content,)
     return [kinds.names[kind] for kind in flat(several) if kind is not None]
+
+
+# ---- as text
+
+
+@frozen
+class Sight:
+    """What lies open to a player, part by part: JSON as it stands in a view, by its name. `whose`: whose turn it is;
+    `shown`: what lies shown."""
+
+    whose: str
+    head: Mapping[str, str]
+    zones: Mapping[str, str]
+    variables: Mapping[str, str]
+    shown: tuple[str, ...] = ()
+
+    def view(self) -> str:
+        """All of it."""
+        head = ", ".join([self.whose, *self.head.values()])
+        zones, variables = (", ".join(part.values()) for part in (self.zones, self.variables))
+        return (f'{{"view": {{{head}, "zones": {{{zones}}}, "variables": {{{variables}}}, '
+                f'"shown": [{", ".join(self.shown)}]}}}}')
+
+    def is_open_as(self, before: Sight) -> bool:
+        """Whose turn it is and what lies shown is seen where somebody is asked."""
+        return self.zones == before.zones and self.variables == before.variables and self.head == before.head
+
+    def saw(self, before: Sight | None) -> str:
+        """What has become different."""
+        parts = changed(self.head, before.head if before else {})
+        for name, now, then in (
+            ("zones", self.zones, before.zones if before else {}),
+            ("variables", self.variables, before.variables if before else {}),
+        ):
+            different = changed(now, then)
+            parts += [f'"{name}": {{{", ".join(different)}}}'] if different else []
+        return f'{{"saw": {{{", ".join(parts)}}}}}'
+
+
+def changed(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:
+    return [text for name, text in now.items() if then.get(name) != text]
+
+
+def part(name: str, value: Any) -> str:
+    """One part of a view."""
+    return f"{json.dumps(name, ensure_ascii=False)}: {json.dumps(value, ensure_ascii=False)}"
+
+
+def sight_of(table: Table, S: Slots, player: int) -> Sight:
+    view = view_json(table, S, player)
+    head = {
+        name: part(name, value) for name, value in view.items()
+        if name not in {"player", "zones", "variables", "shown"}
+    }
+    zones, variables = (
+        {name: part(name, value) for name, value in view[one].items()} for one in ("zones", "variables")
+    )
+    shown = tuple(json.dumps(one, ensure_ascii=False) for one in view["shown"])
+    return Sight(part("player", view["player"]), head, zones, variables, shown)

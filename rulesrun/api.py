@@ -115,7 +115,7 @@ class Rulebook:
 
     def _natively(self, game: Game) -> Retold:
         if game not in self._compiled:
-            from rulesrun.engines import native_blocks
+            from rulesrun.engines import moment_blocks, native_blocks
 
             try:
                 blocks = native_blocks(game.table)
@@ -123,7 +123,7 @@ class Rulebook:
                 raise NoMachineCode(str(trouble)) from None
             from rulesrun.retold import Retold
 
-            self._compiled[game] = Retold(blocks)
+            self._compiled[game] = Retold(blocks, lambda: moment_blocks(game.table))
         return self._compiled[game]
 
     def _table(self, players: int, options: Mapping[str, object]) -> Table:

@@ -128,6 +128,15 @@ def native_blocks(table: Table) -> Blocks:
         raise Trouble(f"`--engine native` cannot play this: {reason}") from reason
 
 
+def moment_blocks(table: Table) -> Blocks:
+    """Blocks that stop at every moment, for what players remember. Raises `CannotCompile`."""
+    from rulesrun.interpreter.native.blocks import Blocks
+    from rulesrun.interpreter.native.pausing import positions_with_moments
+
+    cache = CodeCache(folder())
+    return Blocks(positions_with_moments(table, cache), cache)
+
+
 @define(eq=False)
 class Playing:
     """Plays the games of one table in the order of their numbers, some at a time."""

@@ -12,6 +12,7 @@ from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.native.asked_games import STUCK
 from rulesrun.interpreter.native.blocks import Sheets
+from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.step import advance, begin
 from rulesrun.interpreter.values import TEAM, Fault, State
@@ -106,7 +107,10 @@ class NativePosition(Position):
         return by_reference(self._game, answers_of(self._remembered.path), (index,), streams)
 
     def _observed(self, player: int) -> Observation:
-        return self._retold.observed(self._remembered, self._memory, player)
+        try:
+            return self._retold.observed(self._remembered, player)
+        except CannotCompile:
+            return self._game.by_reference.observed(self._told(), self._question(), player)
 
     def _told(self) -> Told:
         played: Remembered[State] = Remembered(None, answers_of(self._remembered.path))

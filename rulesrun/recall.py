@@ -19,48 +19,11 @@ from rulesrun.interpreter.graph import Wait
 from rulesrun.interpreter.player_memory import announcement
 from rulesrun.interpreter.step import Option, PlayerDecision, Sheet
 from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.visibility import Sight, part
 from rulesrun.traces import legal_json, option_json, score_event
 
 History = tuple[str, ...]
 SAW, VIEW = '{"saw"', '{"view"'
-
-
-@frozen
-class Sight:
-    """What lies open to a player, part by part: JSON as it stands in a view, by its name. `whose`: whose turn it is;
-    `shown`: what lies shown."""
-
-    whose: str
-    head: Mapping[str, str]
-    zones: Mapping[str, str]
-    variables: Mapping[str, str]
-    shown: tuple[str, ...] = ()
-
-    def view(self) -> str:
-        """All of it."""
-        head = ", ".join([self.whose, *self.head.values()])
-        zones, variables = (", ".join(part.values()) for part in (self.zones, self.variables))
-        return (f'{{"view": {{{head}, "zones": {{{zones}}}, "variables": {{{variables}}}, '
-                f'"shown": [{", ".join(self.shown)}]}}}}')
-
-    def is_open_as(self, before: Sight) -> bool:
-        """Whose turn it is and what lies shown is seen where somebody is asked."""
-        return self.zones == before.zones and self.variables == before.variables and self.head == before.head
-
-    def saw(self, before: Sight | None) -> str:
-        """What has become different."""
-        parts = changed(self.head, before.head if before else {})
-        for name, now, then in (
-            ("zones", self.zones, before.zones if before else {}),
-            ("variables", self.variables, before.variables if before else {}),
-        ):
-            different = changed(now, then)
-            parts += [f'"{name}": {{{", ".join(different)}}}'] if different else []
-        return f'{{"saw": {{{", ".join(parts)}}}}}'
-
-
-def changed(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:
-    return [text for name, text in now.items() if then.get(name) != text]
 
 
 @frozen
@@ -179,20 +142,6 @@ def _seen_last(history: History) -> Sight | None:
             elif name not in {"player", "shown"}:
                 head[name] = part(name, value)
     return Sight("", head, parts["zones"], parts["variables"]) if head else None
-
-
-def part(name: str, value: Any) -> str:
-    """One part of a view."""
-    return f"{json.dumps(name, ensure_ascii=False)}: {json.dumps(value, ensure_ascii=False)}"
-
-
-def sight_of(view: Mapping[str, Any]) -> Sight:
-    """A view as the reference gives it."""
-    head = {name: part(name, value) for name, value in view.items()
-            if name not in {"player", "zones", "variables", "shown"}}
-    zones, variables = ({name: part(name, value) for name, value in view[one].items()} for one in ("zones", "variables"))
-    shown = tuple(json.dumps(one, ensure_ascii=False) for one in view["shown"])
-    return Sight(part("player", view["player"]), head, zones, variables, shown)
 
 
 def offer(question: PlayerDecision) -> str:

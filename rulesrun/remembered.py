@@ -15,8 +15,8 @@ from rulesrun.interpreter.player_memory import Moments, is_among_others
 from rulesrun.interpreter.step import Decision, PlayerDecision, Sheet, answer, pending, sheet_of
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, PC, SHOWN, Slots, State
-from rulesrun.interpreter.visibility import shown_by_name, view_json
-from rulesrun.recall import Observation, Recall, Sight, offer, sight_of
+from rulesrun.interpreter.visibility import Sight, shown_by_name, sight_of
+from rulesrun.recall import Observation, Recall, offer
 
 Path = tuple[Any, ...]  # all answers since the beginning: those before, the last ones; none
 Told = tuple[State, Recall]
@@ -116,14 +116,15 @@ class ByReference:
         return recall.showed([text if to in {0, player} else None for player in range(1, self.table.players + 1)])
 
     def sights(self, S: Slots) -> list[Sight]:
-        return [sight_of(view_json(self.table, S, player)) for player in range(1, self.table.players + 1)]
+        return [sight_of(self.table, S, player) for player in range(1, self.table.players + 1)]
 
     def observed(self, told: Told, question: Decision, player: int) -> Observation:
         """What the player may know where this is asked."""
         state, recall = told
-        now = sight_of(view_json(self.table, self.table.opened(state), player))
-        is_asked = isinstance(question, PlayerDecision) and question.player in (0, player)
-        return recall.observed(player, now, offer(question) if isinstance(question, PlayerDecision) and is_asked else None)
+        now = sight_of(self.table, self.table.opened(state), player)
+        if isinstance(question, PlayerDecision) and question.player in (0, player):
+            return recall.observed(player, now, offer(question))
+        return recall.observed(player, now, None)
 
 
 def note(S: Slots) -> None:

@@ -5,13 +5,18 @@ Every option, every place is put into words once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from attrs import define, field, frozen
 
 from rulesrun.interpreter.decisions import DecisionWait
-from rulesrun.interpreter.native.asked_games import STUCK
-from rulesrun.interpreter.native.blocks import Blocks, Sheets
-from rulesrun.interpreter.native.view_text import ViewTexts, dumped
-from rulesrun.interpreter.step import Option, PlayerDecision
+from rulesrun.interpreter.native.blocks import Blocks
+from rulesrun.interpreter.native.form import NOTHING
+from rulesrun.interpreter.native.pausing import stops
+from rulesrun.interpreter.native.view_text import ViewTexts, dumped, number_at
+from rulesrun.interpreter.player_memory import is_at_once
+from rulesrun.interpreter.step import Option, PlayerDecision, Sheet
 from rulesrun.interpreter.values import TEAM
 from rulesrun.recall import Observation, Recall, chose, heard
 from rulesrun.remembered import Remembered
@@ -34,28 +39,42 @@ class Offered:
 
 @define(eq=False)
 class Retold:
-    """One table; all its positions share what has been put into words."""
+    """One table; all its positions share what has been put into words.
+
+    `blocks` play; what everybody remembers is told by a machine that stops at every moment, which `compile_moments`
+    makes when somebody asks for the first time.
+    """
 
     blocks: Blocks
+    compile_moments: Callable[[], Blocks]
+    _moments: Blocks | None = field(init=False, default=None)
     _texts: ViewTexts | None = field(init=False, default=None)
     _options: dict[tuple[int, ...], tuple[Option, str]] = field(init=False, factory=dict)
     _offers: dict[bytes, Offered] = field(init=False, factory=dict)
 
     @property
+    def moments(self) -> Blocks:
+        if self._moments is None:
+            self._moments = self.compile_moments()
+        return self._moments
+
+    @property
     def texts(self) -> ViewTexts:
         if self._texts is None:
-            self._texts = ViewTexts(self.blocks.positions)
+            self._texts = ViewTexts(self.moments.positions)
         return self._texts
 
-    def observed(self, remembered: Remembered[bytes], memory: bytes, player: int) -> Observation:
-        _, recall = remembered.asked(self)
+    def observed(self, remembered: Remembered[bytes], player: int) -> Observation:
+        memory, recall = remembered.asked(self)
         offered = self.offered(memory)
         is_asked = offered is not None and offered.chooser in (TEAM, player)
-        return recall.observed(player, offered.text if offered is not None and is_asked else None)
+        now = self.texts.of(memory)[player - 1]
+        return recall.observed(player, now, offered.text if offered is not None and is_asked else None)
 
     def begun(self) -> tuple[bytes, Recall]:
-        memory, _, sheets, _, _ = self.blocks.begin()
-        return self.seen(memory, sheets, Recall.empty(self.blocks.positions.table))
+        form = self.moments.positions.form
+        start = bytes(form.start.values)[: form.plan.size]
+        return self.going_on(start, Recall.empty(self.moments.positions.table))
 
     def followed(self, told: tuple[bytes, Recall], index: int) -> tuple[bytes, Recall]:
         memory, recall = told
@@ -64,19 +83,44 @@ class Retold:
             option = offered.options[index]
             announced = heard(offered.wait, offered.chooser, offered.is_together, option)
             recall = recall.told(offered.chooser, (offered.text, chose(option)), announced)
-        memory, amount, sheets = self.blocks.followed(memory, index, b"")
-        assert amount != STUCK  # it has been there before
-        return self.seen(memory, sheets, recall)
+        with self.moments.space() as space:
+            memory = space.positions.settled(memory, index)
+        return self.going_on(memory, recall)
 
-    def seen(self, memory: bytes, sheets: Sheets, recall: Recall) -> tuple[bytes, Recall]:
-        return memory, recall.seeing(self.blocks.counted(sheets), self.texts.of(memory))
+    def going_on(self, memory: bytes, recall: Recall) -> tuple[bytes, Recall]:
+        """Moment by moment to the next question."""
+        shown = 0
+        with self.moments.space() as space:
+            for step in stops(space.positions, memory):
+                position: Any = step.state
+                memory, asked = position.memory, self.moments.asked(position.memory)
+                if asked is None or not is_at_once(asked[1]):
+                    sheets = [event for event in step.events if isinstance(event, Sheet)]
+                    recall, shown = self.looked(memory, sheets, recall, shown)
+            if (asked is None or isinstance(asked[1], DecisionWait)) and not self.is_among_others(memory):
+                recall = recall.asked(self.texts.of(memory))
+        return memory, recall
+
+    def looked(self, memory: bytes, sheets: list[Sheet], recall: Recall, before: int) -> tuple[Recall, int]:
+        recall = recall.looked(sheets, self.texts.of(memory))
+        shown = self.texts.shown(memory)
+        for to, text in shown[before:]:
+            if to != NOTHING:
+                seats = range(1, self.moments.positions.table.players + 1)
+                recall = recall.showed([text if to in {0, seat} else None for seat in seats])
+        return recall, len(shown)
+
+    def is_among_others(self, memory: bytes) -> bool:
+        """Asked when others have chosen at the same moment."""
+        asked = self.moments.asked(memory)
+        return asked is not None and asked[0].at is not None and number_at(memory, asked[0].at) > 0
 
     # ---- options
 
     def offered(self, memory: bytes) -> Offered | None:
         """None where nobody chooses."""
         found = self._offers.get(memory)
-        asked = self.blocks.asked(memory)
+        asked = self.moments.asked(memory)
         if found is None and asked is not None and isinstance(asked[1], DecisionWait):
             if len(self._offers) >= MOST_OFFERS:
                 self._offers.clear()
@@ -84,19 +128,19 @@ class Retold:
         return found
 
     def worded(self, memory: bytes, number: int, wait: DecisionWait) -> Offered:
-        keys = [(number, *row) for row in self.blocks.rows(memory)]
+        keys = [(number, *row) for row in self.moments.rows(memory)]
         known = self._options
         if any(key not in known for key in keys):
             if len(known) >= MOST_KNOWN:
                 known.clear()
-            question = self.blocks.question(memory)
+            question = self.moments.question(memory)
             assert isinstance(question, PlayerDecision)
             known.update(
                 (key, (option, dumped(option_json(option)))) for key, option in zip(keys, question.options, strict=True)
             )
         found = [known[key] for key in keys]
-        chooser = TEAM if wait.is_team else self.blocks.player(memory)
+        chooser = TEAM if wait.is_team else self.moments.player(memory)
         text = f'{{"offered": [{", ".join([text for _, text in found])}]}}'
         return Offered(
-            chooser, self.blocks.together(memory) is not None, wait, tuple(option for option, _ in found), text
+            chooser, self.moments.together(memory) is not None, wait, tuple(option for option, _ in found), text
         )

@@ -37,6 +37,7 @@ def whole_game(machine: Machine) -> None:
     machine.ends.game = "game over"
     for variable in bench.of_class(ast.Variable):
         moments.set_back(machine, variable)
+    machine.notes.happened(machine)
     for setup in bench.of_class(ast.Setup):
         if not setup.each_round:
             machine.body(setup.body)

@@ -126,11 +126,15 @@ class Positions:
         return self.going_on(bytes(self.form.start.values)[: self.form.plan.size], ())
 
     def follow(self, position: Any, index: int) -> Step:
-        self.enter(position.memory)
+        return self.going_on(self.settled(position.memory, index), position.sheets)
+
+    def settled(self, memory: bytes, index: int) -> bytes:
+        """The question is answered; the game has not gone on yet."""
+        self.enter(memory)
         if not 0 <= index < self._amount(self._at):
             raise IndexError("there are not so many")
         self._settle(self._at, index)
-        return self.going_on(self.leave(), position.sheets)
+        return self.leave()
 
     def going_on(self, memory: bytes, sheets: tuple[RawSheet, ...]) -> Step:
         """To the next question; the points counted on the way are told."""

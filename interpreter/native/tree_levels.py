@@ -115,10 +115,12 @@ class Levels:
 
     def begin(self) -> Level:
         n = self.positions.table.players
-        rows = numpy.frombuffer(bytes(self.positions.form.start.values), dtype=numpy.uint8)[: self.batch.size][None].copy()
+        start = numpy.frombuffer(bytes(self.positions.form.start.values), dtype=numpy.uint8)
+        rows = start[None, : self.batch.size].copy()
         zeroes = numpy.zeros((1, n), dtype=numpy.uint64)
         ones = numpy.ones(1, dtype=numpy.int64)
-        level = Level(rows, zeroes, zeroes.copy(), zeroes.copy(), (ones - 1, ones, ones.copy()), ones - 1, ones - 1, ones)
+        level = Level(rows, zeroes, zeroes.copy(), zeroes.copy(), (ones - 1, ones, ones.copy()), ones - 1, ones - 1,
+                      ones)
         self.go_on(level)
         level.counts = self.batch.options(level.rows)
         return level
@@ -208,8 +210,7 @@ class Levels:
         self.ask(level)
 
     def see(self, level: Level, which: Any, shown: Numbers) -> None:
-        """What lies open to everybody now, and what was shown since the last look; the same again adds nothing, unless it
-        is shown."""
+        """What lies open to everybody now, and what was shown since the last look; only what is shown is seen again."""
         view = self.views.of(level.rows, 1)
         amount = self.views.how_many_shown(level.rows)
         for seat in range(level.known.shape[1]):

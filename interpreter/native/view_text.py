@@ -22,7 +22,7 @@ from rulesrun.interpreter.native.plan import Plan, Store
 from rulesrun.interpreter.native.positions import Positions
 from rulesrun.interpreter.native.reading import content, value
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.visibility import sees, zone_json
+from rulesrun.interpreter.visibility import Sight, sees, zone_json
 from rulesrun.interpreter.workbench import VariableRoom, ZoneRoom
 
 MOST_KNOWN = 4096  # contents of a place that are kept in words
@@ -83,18 +83,15 @@ class ViewTexts:
     def plan(self) -> Plan:
         return self.positions.form.plan
 
-    def of(self, memory: bytes) -> list[tuple[str, bool]]:
-        """What everybody sees now, and whether anything is shown in it."""
-        head = ", ".join([part.text(memory) for part in self._head])
-        found, shown = [], self.shown(memory)
+    def of(self, memory: bytes) -> list[Sight]:
+        """What everybody sees now."""
+        whose, *head = [(part.name, part.text(memory)) for part in self._head]
+        open_to_all, found, shown = dict(head), [], self.shown(memory)
         for seat in range(1, self.table.players + 1):
-            zones = ", ".join([part.text(memory) for part in self._zones[seat]])
-            variables = ", ".join([part.text(memory) for part in self._variables[seat]])
-            own = [text for to, text in shown if to in {0, seat}]
-            found.append((
-                f'{{"view": {{{head}, "zones": {{{zones}}}, "variables": {{{variables}}}, '
-                f'"shown": [{", ".join(own)}]}}}}', bool(own),
-            ))
+            zones = {part.name: part.text(memory) for part in self._zones[seat]}
+            variables = {part.name: part.text(memory) for part in self._variables[seat]}
+            own = tuple(text for to, text in shown if to in {0, seat})
+            found.append(Sight(whose[1], open_to_all, zones, variables, own))
         return found
 
     def shown(self, memory: bytes) -> list[tuple[int, str]]:

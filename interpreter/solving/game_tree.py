@@ -14,7 +14,6 @@ from attrs import define, field
 
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait, OptionKey, TogetherWait
-from rulesrun.interpreter.graph import Wait
 from rulesrun.interpreter.player_memory import Known, Memories, announcement, is_among_others
 from rulesrun.interpreter.solving.bounds import Bounds, NoAnswer
 from rulesrun.interpreter.table import Table

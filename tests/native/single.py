@@ -10,6 +10,7 @@ from rulesrun.interpreter.native.asked_games import asked_games
 from rulesrun.interpreter.native.blocks import Blocks
 from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.machine_code import compiled
+from rulesrun.interpreter.native.pausing import positions_with_moments
 from rulesrun.interpreter.native.positions import Positions, text_of
 from rulesrun.interpreter.native.showing import showing_games
 from rulesrun.interpreter.random import Streams
@@ -29,10 +30,15 @@ def quick_blocks(table: Table, care: int = 0) -> Blocks:
     return Blocks(Positions(table, form, compiled(text_of(form), None, care)))
 
 
+def quick_moments(table: Table) -> Blocks:
+    return Blocks(positions_with_moments(table, None, 0))
+
+
 def started(reading: Reading, table: Table, blocks: Blocks, seed: int | None = None) -> Pair:
     game = Game.of(reading, table)
     streams = None if seed is None else Streams(seed)
-    return NativePosition.begun(game, Retold(blocks), seed), ReferencePosition.begun(game, streams)
+    retold = Retold(blocks, lambda: quick_moments(table))
+    return NativePosition.begun(game, retold, seed), ReferencePosition.begun(game, streams)
 
 
 def compare(pair: Pair, with_words: bool = True) -> None:

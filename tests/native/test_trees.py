@@ -20,8 +20,8 @@ from rulesrun.interpreter.graph import Wait
 from rulesrun.interpreter.native import tree_levels
 from rulesrun.interpreter.native.batches import Numbers, Rows
 from rulesrun.interpreter.native.form import CannotCompile
-from rulesrun.interpreter.native.positions import positions_for
 from rulesrun.interpreter.native.pausing import positions_with_moments
+from rulesrun.interpreter.native.positions import positions_for
 from rulesrun.interpreter.native.tree_counting import count_levels
 from rulesrun.interpreter.native.tree_levels import Level, Levels, NotWhole
 from rulesrun.interpreter.native.tree_odds import FineOdds

@@ -15,8 +15,8 @@ pytest.importorskip("numpy")
 from rulesrun.commands import tree
 from rulesrun.interpreter.native import tree_counting, tree_in_order, tree_odds
 from rulesrun.interpreter.native.form import CannotCompile
-from rulesrun.interpreter.native.positions import Positions
 from rulesrun.interpreter.native.pausing import positions_with_moments
+from rulesrun.interpreter.native.positions import Positions
 from rulesrun.interpreter.native.tree_counting import count_levels
 from rulesrun.interpreter.native.tree_in_order import count_in_order
 from rulesrun.interpreter.table import Table
