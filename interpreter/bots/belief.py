@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from rulesrun.interpreter.bots.movement import Change, Content, Movement, less, middle
 from rulesrun.interpreter.bots.unseen import (
@@ -109,25 +109,23 @@ class Belief:
             seen_arriving.update(change.come)
             seen_arriving.subtract(change.gone)
         hidden = [(slot, movement.at(slot, slot in heap.ordered)) for slot in changed if slot not in heap.seen]
-        left = [self.leaving(heap, slot, change, seen_arriving, pool) for slot, change in hidden]
+        is_spread = sum(bool(change.come) for _, change in hidden) > 1
+        leaving = Leaving(seen_arriving, pool, is_spread, movement.is_at_once)
+        left = [self.leaving(heap, slot, change, leaving) for slot, change in hidden]
         for change in open_ones:
             for kind in change.come:
                 used_up(seen_of(pool.get(kind, []), kind), kind)
         for (slot, change), rest in zip(hidden, left, strict=True):
             self.arriving(heap, slot, change, rest, pool)
 
-    def leaving(self, heap: Heap, slot: int, change: Change, seen: Counter[int], pool: Pool) -> list[Mark]:
+    def leaving(self, heap: Heap, slot: int, change: Change, leaving: Leaving) -> list[Mark]:
         """The marks of what stays of the changed part of a place; those of what leaves go to the pool."""
         marks = middle(self.marks[slot], change.first, change.last)
         if not change.new and slot in heap.ordered:
-            for part, own in zip(change.old, marks, strict=True):
-                if isinstance(part, tuple):
-                    leave_heap(less(part, ()), all_meant(own), seen, pool)
-                else:
-                    leave_heap([part], [meant(own)], seen, pool)
+            leaving.of_pile(change.old, marks)
             return []
         rest = flat_marks(marks)
-        leave_heap(change.gone, rest, seen, pool)
+        leaving.of_heap(change.gone, rest)
         return rest
 
     def arriving(self, heap: Heap, slot: int, change: Change, rest: list[Mark], pool: Pool) -> None:
@@ -184,33 +182,56 @@ class Belief:
 
 
 def seen_of(marks: list[Mark], kind: int) -> Mark:
-    """The mark of one that is seen where it comes to, taken out of the pool: one that was known before it left, if any.
-
-    Who did not see it leave takes it for one of those that were not seen."""
+    """The mark of one that is seen where it comes to, taken out of the pool: one that is known, if there is one."""
     for at, mark in enumerate(marks):
         if meant(mark) == kind:
             return marks.pop(at)
     return meant(marks.pop()) if marks else kind
 
 
-def leave_heap(gone: Sequence[int], marks: list[Mark], seen: Counter[int], pool: Pool) -> None:
-    """Takes the marks of what leaves out of those of a heap without order."""
-    unseen = []
-    for kind in gone:
-        if seen[kind] > 0:
-            seen[kind] -= 1
-            taken_out(marks, kind)
-            marks[:] = all_meant(marks)
-            pool.setdefault(kind, []).append(kind)
-        else:
-            unseen.append(kind)
-    if unseen and len(unseen) == len(marks):
-        leave_altogether(unseen, marks, pool)
-    elif unseen:
-        one = marks[0] if are_alike(marks) else joined(marks)
-        marks[:] = [one] * (len(marks) - len(unseen))
-        for kind in unseen:
-            pool.setdefault(kind, []).append(one)
+@frozen(eq=False)
+class Leaving:
+    """What leaves its place. `seen`: how many of each kind can be seen where they come to; `pool`: the marks of what is on
+    the way; `is_spread`: whether what is not seen comes to several places; `is_at_once`: whether all of it is seen in one
+    moment, so that nobody knows which of it was which."""
+
+    seen: Counter[int]
+    pool: Pool
+    is_spread: bool
+    is_at_once: bool
+
+    def of_pile(self, parts: Content, marks: Sequence[Any]) -> None:
+        """Part by part; of several that are seen at once it is not known which lay where."""
+        seen_together: list[int] = []
+        of_them: list[Mark] = []
+        for part, own in zip(parts, marks, strict=True):
+            if isinstance(part, tuple):
+                self.of_heap(less(part, ()), all_meant(own))
+            elif self.is_at_once and isinstance(meant(own), Group) and self.seen[part] > 0:
+                seen_together.append(part)
+                of_them.append(own)
+            else:
+                self.of_heap([part], [meant(own)])
+        self.of_heap(seen_together, all_meant(of_them))
+
+    def of_heap(self, gone: Sequence[int], marks: list[Mark]) -> None:
+        """Takes the marks of what leaves out of those of a heap without order."""
+        unseen = []
+        for kind in gone:
+            if self.seen[kind] > 0:
+                self.seen[kind] -= 1
+                taken_out(marks, kind)
+                marks[:] = all_meant(marks)
+                self.pool.setdefault(kind, []).append(kind)
+            else:
+                unseen.append(kind)
+        if unseen and len(unseen) == len(marks) and not self.is_spread:
+            leave_altogether(unseen, marks, self.pool)
+        elif unseen:
+            one = marks[0] if are_alike(marks) else joined(marks)
+            marks[:] = [one] * (len(marks) - len(unseen))
+            for kind in unseen:
+                self.pool.setdefault(kind, []).append(one)
 
 
 def leave_altogether(kinds: list[int], marks: list[Mark], pool: Pool) -> None:

@@ -30,8 +30,11 @@ class Change:
 
 @define(eq=False)
 class Movement:
+    """`is_at_once`: components came one after the other, but were seen when all were there."""
+
     before: Slots
     after: Slots
+    is_at_once: bool = False
     _changed: dict[int, list[int]] = field(init=False, factory=dict)
     _changes: dict[tuple[int, bool], Change] = field(init=False, factory=dict)
 

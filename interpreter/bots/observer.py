@@ -144,7 +144,7 @@ class Observer:
     def done_drawing(self, step: Jump) -> Jump:
         def done(S: Slots) -> int:
             if self._before_draw is not None:
-                self.followed(Movement(self._before_draw, S.copy()))
+                self.followed(Movement(self._before_draw, S.copy(), True))
                 self._before_draw = None
             return step(S)
 
