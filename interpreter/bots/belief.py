@@ -191,9 +191,9 @@ def seen_of(marks: list[Mark], kind: int) -> Mark:
 
 @frozen(eq=False)
 class Leaving:
-    """What leaves its place. `seen`: how many of each kind can be seen where they come to; `pool`: the marks of what is on
-    the way; `is_spread`: whether what is not seen comes to several places; `is_at_once`: whether all of it is seen in one
-    moment, so that nobody knows which of it was which."""
+    """What leaves its place. `seen`: how many of each kind can be seen where they come to; `pool`: the marks of what is
+    on the way; `is_spread`: whether what is not seen comes to several places; `is_at_once`: whether all of it is
+    seen in one moment, so that nobody knows which of it was which."""
 
     seen: Counter[int]
     pool: Pool
