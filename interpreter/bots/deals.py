@@ -75,11 +75,8 @@ class Dealer:
             return value
         if value.among:
             return value.among[below(len(value.among))]
-        known = list(flat(slots[value.slot]))
-        for mark in flat(self.seen.slots[value.slot]):
-            if mark >= 0 and mark in known:
-                known.remove(mark)
-        return known[below(len(known))] if known else flat(slots[value.slot])[0]
+        lying = flat(slots[value.slot])
+        return lying[below(len(lying))]
 
     def choose_unseen(self, S: Slots, wait: TogetherWait, below: Below) -> None:
         kept, chosen = S[PLAYER], []

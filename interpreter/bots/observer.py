@@ -6,22 +6,20 @@ nothing has to be guessed from sizes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from attrs import define, field
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.types import CollectionOf, ComponentOf, Type
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.bots.belief import Belief
 from rulesrun.interpreter.bots.movement import Movement
-from rulesrun.interpreter.bots.observation import UNKNOWN, Observation, OneOf
+from rulesrun.interpreter.bots.named import Named
+from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
 from rulesrun.interpreter.bots.unseen import Group, Mark, meant
 from rulesrun.interpreter.chance import DrawWait
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.graph import Wait
-from rulesrun.interpreter.layout import all_zone_slots
 from rulesrun.interpreter.places import flat, room_meant
 from rulesrun.interpreter.player_memory import is_at_once
 from rulesrun.interpreter.table import Table
@@ -41,21 +39,19 @@ class Observer:
     beliefs: dict[int, Belief] = field(init=False)
     changed: set[int] = field(init=False, factory=set)  # variables that may hold another value than at the start
     places: list[int] = field(init=False)
-    registers: dict[int, list[int]] = field(init=False)
+    named: Named = field(init=False)
     steps: list[Jump] = field(init=False)
     written: dict[int, tuple[int, ...]] = field(init=False)
-    known_registers: dict[int, set[int]] = field(init=False)  # by seat: remembered components that it saw come there
     secret_memories: list[int] = field(init=False)  # what is recorded there is not for all to see
     _before_draw: Slots | None = field(init=False, default=None)  # of a draw that is seen when it is done
-    _drawn: dict[int, tuple[int, ...]] = field(init=False, factory=dict)  # by register of `as`: what came together
+    _drawn: tuple[int, ...] = ()  # what it has brought so far
 
     def __attrs_post_init__(self) -> None:
         self.beliefs = {seat: Belief(self.table, seat) for seat in self.seats}
         first = next(iter(self.beliefs.values()), None)
         self.places = [slot for heap in first.heaps for slot in heap.slots] if first else []
         self.written = {pc: variables_of(self.table, one.node) for pc, one in enumerate(self.table.operations)}
-        self.registers = component_registers(self.table)
-        self.known_registers = {seat: set() for seat in self.seats}
+        self.named = Named(self.table, self.who_sees)
         self.secret_memories = secret_memories(self.table)
         self.steps = [self.watched(pc, step) for pc, step in enumerate(self.table.steps)]
 
@@ -63,8 +59,10 @@ class Observer:
 
     def watched(self, pc: int, step: Jump) -> Jump:
         operation = self.table.operations[pc]
-        if operation.kind in {"move", "shuffle"}:
-            return self.following(step)
+        if operation.kind == "move" and isinstance(operation.node, ast.Move):
+            return self.following(step, self.named.register_of(operation.node.what))
+        if operation.kind == "shuffle":
+            return self.following(step, None)
         if operation.kind == "show":
             return self.showing(step)
         if operation.kind == "drawn":
@@ -79,11 +77,14 @@ class Observer:
             return note
         return step
 
-    def following(self, step: Jump) -> Jump:
+    def following(self, step: Jump, register: int | None) -> Jump:
+        """`register`: of the component that is moved by its name."""
         def follow(S: Slots) -> int:
             before = S.copy()
             following = step(S)
             self.followed(Movement(before, S))
+            if register is not None:
+                self.note_moved(before, S, register)
             return following
 
         return follow
@@ -105,41 +106,27 @@ class Observer:
         """What came, or what was chosen."""
         self.changed.update(self.written[wait.pc])
         if isinstance(wait, DecisionWait):
-            self.note_choices(wait, wait.chooser(S), value)
+            chooser = wait.chooser(S)
             wait.settle(S, value)
-            return
-        if is_at_once(wait):
+            self.named.chosen(S, wait, chooser, value)
+        elif isinstance(wait, DrawWait):
             self.draw(S, wait, value)
-            return
-        before = S.copy()
-        wait.settle(S, value)
-        self.followed(Movement(before, S))
-        if isinstance(wait, DrawWait) and wait.remember is not None:
-            self.note_remembered(wait.remember, self.seats_that_see(wait.target_slot(before)))
-
-    def note_choices(self, wait: DecisionWait, chooser: int, option: Any) -> None:
-        """Whoever chooses a component knows which it is; of one that lay open everybody does."""
-        for choice in wait.offers[option[0]].action.choices:
-            if choice.slot in self.registers:
-                lies_open = is_from_open_place(self.table, choice.choice.domain)
-                seen_by = self.seats if lies_open else (chooser,)
-                self.note_remembered(choice.slot, () if isinstance(wait, TogetherWait) else seen_by)
-
-    def note_remembered(self, slot: int, seats: Iterable[int]) -> None:
-        for seat, known in self.known_registers.items():
-            (known.add if seat in seats else known.discard)(slot)
-
-    def seats_that_see(self, slot: int) -> list[int]:
-        return [seat for seat, belief in self.beliefs.items() if slot not in belief.marks]
+        else:
+            before = S.copy()
+            wait.settle(S, value)
+            self.followed(Movement(before, S))
 
     def draw(self, S: Slots, wait: DrawWait, value: Any) -> None:
-        """Nobody sees in which order these components come: they are followed when all are there."""
-        is_first = self._before_draw is None
+        """Where nobody sees in which order components come, they are followed when all are there."""
+        at_once, target = is_at_once(wait), wait.target_slot(S)
         if self._before_draw is None:
-            self._before_draw = S.copy()
+            self._before_draw, self._drawn = S.copy(), ()
         wait.settle(S, value)
-        if wait.remember is not None:
-            self._drawn[wait.remember] = (*(() if is_first else self._drawn[wait.remember]), value)
+        self._drawn = (*self._drawn, value)
+        if not at_once:
+            self.followed(Movement(self._before_draw, S))
+            self._before_draw = None
+        self.named.drawn(S, wait, self._drawn if at_once else (value,), target)
 
     def done_drawing(self, step: Jump) -> Jump:
         def done(S: Slots) -> int:
@@ -149,6 +136,21 @@ class Observer:
             return step(S)
 
         return done
+
+    def note_moved(self, before: Slots, after: Slots, register: int) -> None:
+        gone: list[int] = []
+        come: list[int] = []
+        for slot in self.named.places[register]:
+            if before[slot] != after[slot]:
+                (gone if len(flat(after[slot])) < len(flat(before[slot])) else come).append(slot)
+        self.named.moved(after, register, gone, come)
+
+    def who_sees(self, slot: int, comes: bool) -> set[int]:
+        """The seats that see what lies in a place, or comes there."""
+        return {
+            seat for seat, belief in self.beliefs.items()
+            if slot not in belief.marks or (comes and any(slot in heap.tops for heap in belief.heaps))
+        }
 
     def followed(self, movement: Movement) -> None:
         for belief in self.beliefs.values():
@@ -195,26 +197,10 @@ class Observer:
     def hide_registers(self, S: Slots, slots: Slots, belief: Belief) -> None:
         """Remembered components: chosen, drawn, gone through."""
         pc = S[PC]
-        for slot, places in self.registers.items():
-            if S[slot] is None:
-                continue
-            if not is_alive(self.table, slot, pc):
-                slots[slot] = self.table.blank[slot]
-            elif slot in self.known_registers[belief.seat]:
-                continue
-            elif isinstance(S[slot], tuple):
-                slots[slot] = tuple(known_as(S, slots, belief, places, kind) for kind in S[slot])
-            elif isinstance(S[slot], int):
-                slots[slot] = self.last_drawn(S, belief, slot) or known_as(S, slots, belief, places, S[slot])
-
-    def last_drawn(self, S: Slots, belief: Belief, register: int) -> OneOf | None:
-        """Of several that came at once the seat sees which they are, not which was the last."""
-        for slot in self.registers[register]:
-            if S[register] in flat(S[slot]) and slot not in belief.marks:
-                lying = flat(S[slot])
-                among = tuple(sorted({kind for kind in self._drawn.get(register, ()) if kind in lying}))
-                return OneOf(slot, among) if len(among) > 1 else None
-        return None
+        for slot in self.named.places:
+            if S[slot] is not None:
+                alive = is_alive(self.table, slot, pc)
+                slots[slot] = self.named.as_known(S, slots, slot, belief.seat) if alive else self.table.blank[slot]
 
     def hide_choices(self, slots: Slots, seat: int) -> None:
         """What others have chosen at the same moment is nobody's knowledge until it happens."""
@@ -241,19 +227,6 @@ def kinds_in(group: Group) -> tuple[int, ...]:
     return tuple(sorted(group.kinds.elements()))
 
 
-def known_as(S: Slots, slots: Slots, belief: Belief, places: list[int], kind: int) -> Any:
-    """A remembered component as the seat knows it."""
-    for slot in places:
-        if slot in belief.marks and kind in flat(S[slot]):
-            return kind if kind in flat(slots[slot]) else OneOf(slot)
-    return kind
-
-
-def is_from_open_place(table: Table, domain: ast.Expr) -> bool:
-    zones = [table.bench.meaning(part) for part in walk(domain) if isinstance(part, ast.Name)]
-    return all(zone.visibility in {None, "public"} for zone in zones if isinstance(zone, ast.Zone))
-
-
 def is_alive(table: Table, slot: int, pc: int) -> bool:
     lives = table.lives.get(slot)
     return lives is None or any(first <= pc < last for first, last in lives)
@@ -264,28 +237,6 @@ def variables_of(table: Table, node: ast.Node) -> tuple[int, ...]:
     target = node.what if isinstance(node, ast.Shuffle) else getattr(node, "target", None)
     room = room_meant(table.bench, target) if isinstance(target, ast.Name | ast.Index | ast.Of) else None
     return tuple(range(room.base, room.base + room.amount)) if isinstance(room, VariableRoom) else ()
-
-
-def component_registers(table: Table) -> dict[int, list[int]]:
-    """The slots that remember a component, and where such a component may lie."""
-    bench, found = table.bench, {}
-    for action in bench.of_class(ast.Action):
-        for choice in table.actions.of(action).choices:
-            if choice.is_component:
-                found[choice.slot] = places_of(table, bench.type_of(choice.choice.domain))
-    for wait in table.waits.values():
-        if isinstance(wait, DrawWait) and wait.remember is not None:
-            found[wait.remember] = all_zone_slots(bench, wait.origin.kinds)
-    return found
-
-
-def places_of(table: Table, found: Type | None) -> list[int]:
-    assert isinstance(found, CollectionOf)
-    assert isinstance(found.item, ComponentOf)
-    for kinds in table.bench.kinds.values():
-        if kinds.declaration.name.text == found.item.kind:
-            return all_zone_slots(table.bench, kinds)
-    return []
 
 
 def secret_memories(table: Table) -> list[int]:

@@ -14,9 +14,9 @@ from attrs import define
 from rulesrun.dsl import ast
 from rulesrun.interpreter.native import asked_games, bodies, flow, showing
 from rulesrun.interpreter.native.asked_games import AskedForm
-from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.form import Line, compare, number
 from rulesrun.interpreter.native.lines import Lines
+from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.machine import Machine, Notes
 from rulesrun.interpreter.native.machine_code import Cache, compiled
 from rulesrun.interpreter.native.plan import Plan

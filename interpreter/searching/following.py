@@ -72,6 +72,7 @@ class Following(Observer):
 
     def __attrs_post_init__(self) -> None:
         Observer.__attrs_post_init__(self)
+        self.named.team_knows = True
         waits = [self.table.waits.get(pc) for pc in range(len(self.table.operations))]
         self._asks, self._steers = (
             [one.kind in kinds or isinstance(wait, DecisionWait)
@@ -88,7 +89,6 @@ class Following(Observer):
     def begin(self, seats: tuple[int, ...]) -> None:
         """A new game, followed for these seats."""
         self.beliefs = {seat: Known(self.table, seat) for seat in seats}
-        self.known_registers = {seat: set() for seat in seats}
         self.changed.clear()
 
     def watched(self, pc: int, step: Jump) -> Jump:
