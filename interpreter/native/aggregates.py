@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import gathering, masks, scales
+from rulesrun.interpreter.native import gathering, list_values, masks, scales
 from rulesrun.interpreter.native.form import (
     NO,
     NUMBER,
@@ -67,7 +67,7 @@ def aggregate(scope: Scope, node: ast.Aggregate) -> X:
     collection, lines = gathering.bound(scope, node.each), scope.lines
     if node.word == "count" and not node.distinct:
         return collection.size(scope)
-    gather = Gatherer(scope, node.word, node)
+    gather = Gatherer(scope, node.word, node, list_values.depth_of(scope, node.body))
     seen = seen_already(scope, node, collection) if node.distinct else None
 
     def look(one: X) -> None:
@@ -85,6 +85,9 @@ def aggregate(scope: Scope, node: ast.Aggregate) -> X:
 
 def seen_already(scope: Scope, node: ast.Aggregate, collection: Several) -> SeenBits | SeenList:
     """What has come before: as bits where values are few, else one after the other."""
+    levels = list_values.depth_of(scope, node.body)
+    if levels:
+        return SeenList(scope, collection.limit, levels)
     low, high = bounds(scope.plan, scope.bench.type_of(node.body))
     is_whole = scales.scale_of(scope.plan, node.body) == 1
     if is_whole and low is not None and high is not None and high - low < 256:
@@ -107,8 +110,8 @@ class SeenBits:
 
 
 class SeenList:
-    def __init__(self, scope: Scope, limit: int) -> None:
-        self.scope, self.items = scope, room_for(scope, limit)
+    def __init__(self, scope: Scope, limit: int, levels: int = 0) -> None:
+        self.scope, self.items, self.levels = scope, room_for(scope, limit), levels
         self.amount = scope.lines.variable(number(0), "n")
 
     def is_new(self, value: X) -> X:
@@ -116,7 +119,8 @@ class SeenList:
         found, last = lines.variable(YES, "f"), both("sub", self.amount, number(1))
 
         def look(at: X) -> None:
-            with lines.when(compare("=", lines.load(self.items, at), value)):
+            earlier = lines.kept(lines.load(self.items, at))
+            with lines.when(list_values.are_same(self.scope, self.levels, earlier, value)):
                 lines.set(found, NO)
 
         lines.count_through(number(0), last, look)
@@ -129,10 +133,10 @@ class SeenList:
 class Gatherer:
     """`sum`, `count`, `highest`, `lowest` of values as they come."""
 
-    def __init__(self, scope: Scope, word: str, node: ast.Node) -> None:
+    def __init__(self, scope: Scope, word: str, node: ast.Node, levels: int = 0) -> None:
         if word not in {"sum", "count", "highest", "lowest"}:
             raise CannotCompile("a list stands where one value is needed")
-        self.scope, self.word, self.node = scope, word, node
+        self.scope, self.word, self.node, self.levels = scope, word, node, levels
         self.total = scope.lines.variable(number(0), "n")
         self.some = scope.lines.variable(NO, "f") if word in {"highest", "lowest"} else None
 
@@ -144,10 +148,20 @@ class Gatherer:
             return
         assert self.some is not None
         value = lines.kept(as_number(value))
-        better = compare(">" if self.word == "highest" else "<", value, self.total)
+        better = self.is_better(value)
         with lines.when(logic("or", inverted(self.some), better)):
             lines.set(self.total, value)
             lines.set(self.some, YES)
+
+    def is_better(self, value: X) -> X:
+        if not self.levels:
+            return list_values.is_better(self.scope, 0, self.word, value, self.total)
+        lines, some = self.scope.lines, self.some
+        found = lines.variable(NO, "f")
+        assert some is not None
+        with lines.when(some):  # before the first there is no list to compare with
+            lines.set(found, list_values.is_better(self.scope, self.levels, self.word, value, self.total))
+        return found
 
     def result(self) -> X:
         if self.some is not None:
@@ -155,9 +169,9 @@ class Gatherer:
         return self.total
 
 
-def gathered(scope: Scope, word: str, collection: Several, node: ast.Node) -> X:
-    """`sum of S`, `highest of S` for numbers."""
-    gather = Gatherer(scope, word, node)
+def gathered(scope: Scope, word: str, collection: Several, node: ast.Node, levels: int = 0) -> X:
+    """`sum of S`, `highest of S` for numbers, or of lists."""
+    gather = Gatherer(scope, word, node, levels)
     collection.each(scope, gather.add)
     return gather.result()
 
@@ -190,7 +204,11 @@ def compare_several(scope: Scope, node: ast.Compare) -> X:
         if one is not None and other is not None:
             return X(operator, TRUTH, (one, other))
     first, second = listed(scope, left), listed(scope, right)
+    levels = max(list_values.depth_of(scope, side) for side in (node.left, node.right)) - 1
     if isinstance(node.left, ast.SetOf) or isinstance(node.right, ast.SetOf):
-        sort_listed(scope, first)
-        sort_listed(scope, second)
+        sort_listed(scope, first, levels=levels)
+        sort_listed(scope, second, levels=levels)
+    if levels:
+        one, other = list_values.put_down(scope, first), list_values.put_down(scope, second)
+        return compare(operator, list_values.order_of_two(scope, levels + 1, one, other), number(0))
     return compare(operator, compare_listed(scope, first, second), number(0))

@@ -19,7 +19,7 @@ from rulesrun.interpreter.native import (
     shuffling,
     together,
 )
-from rulesrun.interpreter.native.form import CannotCompile, as_number, constant_of, inverted
+from rulesrun.interpreter.native.form import CannotCompile, Line, as_number, constant_of, inverted, number
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Scope, ask, position_function
 from rulesrun.interpreter.places import room_meant, zone_meant
@@ -31,10 +31,13 @@ Changing = TypeVar("Changing", ast.Move, ast.Shuffle)
 def statement(machine: Machine, node: ast.Statement) -> None:
     if id(node) in machine.plan.bench.left_out:
         return
+    plan, own, at = machine.plan, machine.lines.lines, len(machine.lines.lines)
     try:
         write(machine, node)
     except CannotCompile as reason:
         raise reason.at(node) from None
+    if plan.lists_written:  # nobody needs a list longer than for one statement
+        own.insert(at, Line("store", (number(0), number(0)), plan.heap[1]))
 
 
 def write(machine: Machine, node: ast.Statement) -> None:

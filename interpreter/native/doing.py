@@ -6,7 +6,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.program import BuiltinMeaning
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.moving import base_of, is_amount, kinds_meant, origin_of
-from rulesrun.interpreter.native import handling, naming, piles, places
+from rulesrun.interpreter.native import handling, list_values, naming, piles, places
 from rulesrun.interpreter.native.form import (
     NO,
     NOTHING,
@@ -281,7 +281,7 @@ def in_order(scope: Scope, order: ast.Order, chosen: Listed) -> None:
             return inner.exact(order.key)
 
     keys = listed(scope, chosen, key)
-    sort_listed(scope, chosen, keys, order.reverse)
+    sort_listed(scope, chosen, keys, order.reverse, list_values.depth_of(scope, order.key))
 
 
 def move_sets(scope: Scope, node: ast.Move, source: Store, target: Store, to: X) -> None:

@@ -7,7 +7,7 @@ It follows the reference's operations one by one; what waits for an answer is wr
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import moments, scores
+from rulesrun.interpreter.native import list_values, moments, scores
 from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
@@ -259,7 +259,8 @@ def each_player(machine: Machine, node: ast.EachPlayer) -> None:
         lines.add_to(at, number(1))
     found = Listed(seats, amount, 1, n, limit=n)
     if node.order is not None:
-        sort_listed(scope, found, keys_of(scope, node.order, found, is_player=True), node.order.reverse)
+        keys, levels = keys_of(scope, node.order, found, is_player=True), list_values.depth_of(scope, node.order.key)
+        sort_listed(scope, found, keys, node.order.reverse, levels)
     one_by_one(machine, node, (seats, amount), machine.plan.fields["player"], node.body)
     machine.store("player", lines.load(kept))
     machine.forget(kept)
@@ -283,6 +284,7 @@ def for_each(machine: Machine, node: ast.ForEach) -> None:
     if id(node.each) not in plan.fixed_names:
         name = node.each.name.text if node.each.name is not None else "it"
         plan.fixed_names[id(node.each)] = plan.value_field(f"each {name}")
+    list_values.refuse_lists(scope, node.each.collection, "`each`")
     collection = bound(scope, node.each)
     if collection.limit > MOST_GONE_THROUGH:
         raise CannotCompile("`each` goes through too many values")
@@ -304,7 +306,7 @@ def for_each(machine: Machine, node: ast.ForEach) -> None:
                 return inner.exact(order.key)
 
 
-        sort_listed(scope, found, listed(scope, found, key), order.reverse)
+        sort_listed(scope, found, listed(scope, found, key), order.reverse, list_values.depth_of(scope, order.key))
     one_by_one(machine, node, (place, amount), plan.fixed_names[id(node.each)], node.body)
     machine.forget(plan.fixed_names[id(node.each)])
 

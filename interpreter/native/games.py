@@ -140,6 +140,8 @@ def games_loop(plan: Plan, play: Function, start: Constants) -> Function:
         lines.add("copy", extra=(0, len(start.values), start))
         if plan.work is not None:
             lines.store(plan.work, number(0))
+        if plan.lists_written:
+            lines.store(plan.heap[1], number(0))
         begin_streams(scope, both("add", first, done))
         ended = lines.kept(call(play), "ended")
         lines.leave(over, X("not", "i1", (ended,)))

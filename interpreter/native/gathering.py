@@ -7,28 +7,32 @@ from rulesrun.dsl.program import AllOf, BuiltinMeaning
 from rulesrun.dsl.types import CollectionOf, ComponentOf, OrderOf
 from rulesrun.interpreter.collections_of import MOST_ELEMENTS
 from rulesrun.interpreter.components import Kinds
-from rulesrun.interpreter.native import handfuls, masks, naming, places
+from rulesrun.interpreter.native import handfuls, list_values, masks, naming, places
 from rulesrun.interpreter.native.form import (
     NO,
     NUMBER,
     YES,
     CannotCompile,
+    Line,
     X,
     as_number,
     both,
     compare,
+    constant_of,
     inverted,
     logic,
     number,
+    set_constant,
     set_type,
 )
 from rulesrun.interpreter.native.lists import Different, listed, sort_listed
-from rulesrun.interpreter.native.plan import Scope, bounds
+from rulesrun.interpreter.native.plan import MOST_KINDS_IN_A_SET, Scope, bounds
 from rulesrun.interpreter.native.several import (
     Fitting,
     Fixed,
     Listed,
     Lying,
+    Members,
     Ordered,
     Seats,
     Several,
@@ -49,6 +53,10 @@ def meant(scope: Scope, node: ast.Expr) -> Several:
     fixed = before_the_game(scope, node)
     if fixed is not None:
         return fixed
+    if isinstance(node, ast.IfElse):
+        return one_of_two(scope, node)
+    if list_values.is_told_by_one(scope, node):
+        return list_values.kept_list(scope, scope.value(node))
     match node:
         case ast.Filter():
             return filtered(scope, node)
@@ -69,6 +77,37 @@ def meant(scope: Scope, node: ast.Expr) -> Several:
             return Listed(items, scope.lines.kept(scope.lines.load(length)), limit=limit)
         case _:
             raise CannotCompile("a collection of this form is not compiled")
+
+
+def one_of_two(scope: Scope, node: ast.IfElse) -> Several:
+    """Sets of components that are all different stay sets of bits."""
+    lines, kinds = scope.lines, kinds_of(scope, node)
+    if kinds is None or len(kinds) > MOST_KINDS_IN_A_SET:
+        return list_values.kept_list(scope, scope.value(node))
+    test = scope.condition(node.condition)
+    fixed = constant_of(test)
+    if fixed is not None:
+        return several(scope, node.then if fixed else node.otherwise)
+    test, kind, found = lines.kept(test), set_type(len(kinds)), []
+    for branch in (node.then, node.otherwise):
+        written: list[Line] = []
+        with lines.inside(written):
+            found.append((written, members_of(scope, branch)))
+    (first, one), (second, other) = found
+    if one is None or other is None or one.type != kind or other.type != kind:
+        return list_values.kept_list(scope, scope.value(node))
+    answer = lines.variable(set_constant(kind, 0), "m")
+    with lines.when(test) as line:
+        lines.lines.extend(first)
+        lines.set(answer, one)
+    with lines.otherwise(line):
+        lines.lines.extend(second)
+        lines.set(answer, other)
+    return Members(lines.kept(answer, "m"), len(kinds), limit=len(kinds), set_type=kind)
+
+
+def members_of(scope: Scope, node: ast.Expr) -> X | None:
+    return several(scope, node).members(scope)
 
 
 def before_the_game(scope: Scope, node: ast.Expr) -> Several | None:
@@ -135,7 +174,7 @@ def of_word(scope: Scope, node: ast.Of) -> Several:
         raise CannotCompile("a collection of this form is not compiled")
     found = listed(scope, several(scope, node.owner))
     if node.subject.text == "sorted":
-        sort_listed(scope, found)
+        sort_listed(scope, found, levels=list_values.depth_of(scope, node) - 1)
     return found
 
 
@@ -211,14 +250,14 @@ def within(scope: Scope, each: ast.Node, value: X) -> Scope:
 
 
 def list_of(scope: Scope, node: ast.Aggregate) -> Several:
-    collection = bound(scope, node.each)
+    collection, levels = bound(scope, node.each), list_values.depth_of(scope, node.body)
     found = listed(
         scope, collection, lambda one: as_number(within(scope, node.each, one).value(node.body))
     )
     if node.distinct:
-        found = listed(scope, Different(found, limit=found.limit))
+        found = listed(scope, Different(found, levels, limit=found.limit))
     if node.word == "sorted":
-        sort_listed(scope, found)
+        sort_listed(scope, found, levels=levels)
     found.low, found.high = bounds(scope.plan, scope.bench.type_of(node.body))
     return found
 
@@ -231,7 +270,7 @@ def best_key(scope: Scope, node: ast.Best, collection: Several) -> tuple[X, X, X
     def look(one: X) -> None:
         one = lines.kept(one)
         key = lines.kept(within(scope, node.each, one).exact(node.key))
-        better = compare(">" if node.direction == "highest" else "<", key, best)
+        better = list_values.is_better(scope, list_values.depth_of(scope, node.key), node.direction, key, best)
         with lines.when(logic("or", inverted(some), better)):
             lines.set(best, key)
             lines.set(first, as_number(one))
@@ -248,6 +287,6 @@ def those(scope: Scope, node: ast.Best) -> Several:
 
     def test(now: Scope, one: X) -> X:
         inner = within(Scope(now.plan, now.lines, kept.player, kept.names, kept.elements), node.each, one)
-        return compare("=", inner.exact(node.key), best)
+        return list_values.are_same(now, list_values.depth_of(scope, node.key), inner.exact(node.key), best)
 
     return Fitting(collection, test, limit=collection.limit)

@@ -10,9 +10,10 @@ from collections.abc import Callable
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.types import CollectionOf
-from rulesrun.interpreter.native import gathering, handfuls, handling, masks
+from rulesrun.interpreter.native import gathering, handfuls, handling, list_values, masks
 from rulesrun.interpreter.native.form import (
     NUMBER,
+    CannotCompile,
     Field,
     Function,
     X,
@@ -42,6 +43,8 @@ def registers(plan: Plan, action: ast.Action) -> list[Field]:
             found.extend(handfuls.fields_of(plan, choice))
             continue
         if id(choice) not in plan.fixed_names:
+            if list_values.depth(plan.bench.type_of(choice.domain)) > 1:
+                raise CannotCompile("a choice among lists", choice.domain, list_values.NUMBERED)
             low, high = choice_bounds(plan, choice)
             plan.fixed_names[id(choice)] = plan.number_field(
                 f"{action.name.text}.{choice.name.text}", low or 0, 1 << 30 if high is None else high, 1, low or 0

@@ -23,6 +23,7 @@ from rulesrun.interpreter.native.form import (
     logic,
     number,
 )
+from rulesrun.interpreter.native.list_values import are_same, order_of_two
 from rulesrun.interpreter.native.plan import Scope
 from rulesrun.interpreter.native.several import Body, Fixed, Listed, Lying, Ordered, Several
 
@@ -82,8 +83,11 @@ def listed(scope: Scope, several: Several, value: Callable[[X], X] = lambda one:
     return Listed(items, amount, limit=several.limit)
 
 
-def sort_listed(scope: Scope, values: Listed, keys: Listed | None = None, reverse: bool = False) -> None:
-    """Sorted in place, lowest first (or highest first); equal ones stay in their order."""
+def sort_listed(
+    scope: Scope, values: Listed, keys: Listed | None = None, reverse: bool = False, levels: int = 0
+) -> None:
+    """Sorted in place, lowest first (or highest first); equal ones stay in their order. `levels`: how many times what
+    it is sorted by is a list."""
     lines = scope.lines
     by = keys or values
     moved = [by.items] if keys is None else [keys.items, values.items]
@@ -96,7 +100,9 @@ def sort_listed(scope: Scope, values: Listed, keys: Listed | None = None, revers
             lines.leave(found, X("<=", TRUTH, (to, number(0))))
             before = lines.kept(both("sub", to, number(1)))
             there = lines.load(by.items, before)
-            lines.leave(found, X(">=" if reverse else "<=", TRUTH, (there, now[0])))
+            order = order_of_two(scope, levels, there, now[0]) if levels else there
+            limit = number(0) if levels else now[0]
+            lines.leave(found, X(">=" if reverse else "<=", TRUTH, (order, limit)))
             for place in moved:
                 lines.store(place, lines.load(place, before), to)
             lines.set(to, before)
@@ -132,6 +138,7 @@ class Different(Several):
     """Of a list every value once, where it comes first."""
 
     base: Listed
+    levels: int  # how many times each is a list of lists
 
     def each(self, scope: Scope, body: Body) -> None:
         lines, base = scope.lines, self.base
@@ -141,7 +148,7 @@ class Different(Several):
             value, is_new = lines.kept(base.at(scope, at)), lines.variable(YES, "f")
 
             def hold(earlier: X) -> None:
-                with lines.when(compare("=", base.at(scope, earlier), value)):
+                with lines.when(are_same(scope, self.levels, base.at(scope, earlier), value)):
                     lines.set(is_new, NO)
 
             lines.count_through(number(0), both("sub", at, number(1)), hold)

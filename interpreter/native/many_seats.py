@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import fractions, naming, words
+from rulesrun.interpreter.native import fractions, list_values, naming, words
 from rulesrun.interpreter.native.form import NO, NUMBER, Field, Function, X, as_number, both, compare, known, number
 from rulesrun.interpreter.native.lines import Lines
 from rulesrun.interpreter.native.lists import compare_listed, listed
@@ -82,6 +82,7 @@ def values_by_seat(scope: Scope, criterion: Criterion) -> Field | Function:
     """What a criterion says of every seat: an array, or for lists a function that compares two seats."""
     plan, lines = scope.plan, scope.lines
     if criterion is not None and naming.is_several(scope, criterion.value):
+        list_values.refuse_lists(scope, criterion.value, "the ranking")
         return comparing_lists(plan, criterion)
     plan.names += 1
     values = plan.scratch(f"criterion {plan.names}", 64, scope.bench.players)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import fractions, gathering, handling, naming
+from rulesrun.interpreter.native import fractions, gathering, handling, list_values, naming
 from rulesrun.interpreter.native.form import NUMBER, X, as_number, both, compare, logic, number
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import LEFT, Plan, Scope
@@ -30,6 +30,9 @@ def record(machine: Machine, node: ast.Record) -> None:
     plan, lines, scope = machine.plan, machine.lines, machine.scope()
     meaning = plan.bench.meaning(node.memory)
     assert isinstance(meaning, ast.Memory)
+    for value in node.values:
+        if not (isinstance(value, ast.Aggregate) and naming.is_several(scope, value.body)):
+            list_values.refuse_lists(scope, value, "a memory")
     mixed, shapes = Mixed(scope), shapes_of(plan, meaning)
     if len(shapes) == 1:
         for value in node.values:

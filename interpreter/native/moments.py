@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.walk import walk
-from rulesrun.interpreter.native import handling, naming
+from rulesrun.interpreter.native import handling, list_values, naming
 from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
@@ -140,6 +140,7 @@ def keep(machine: Machine, node: ast.Before) -> None:
             plan.made[key] = plan.field("before", 64)
         lines.store(plan.made[key], as_number(scope.value(node.value)))
         return
+    list_values.refuse_lists(scope, node.value, "`before`")
     collection = scope.several(node.value)
     if key not in plan.made:
         plan.made[key] = (plan.field("before", 64, collection.limit + 1), plan.field("before", 32), collection.limit)

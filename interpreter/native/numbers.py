@@ -14,7 +14,16 @@ from rulesrun.dsl.program import (
     WordMeaning,
 )
 from rulesrun.dsl.types import TruthOf
-from rulesrun.interpreter.native import aggregates, asking, fractions, naming, places, scales, words
+from rulesrun.interpreter.native import (
+    aggregates,
+    asking,
+    fractions,
+    list_values,
+    naming,
+    places,
+    scales,
+    words,
+)
 from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
@@ -33,22 +42,34 @@ from rulesrun.interpreter.native.form import (
     select,
     truth,
 )
-from rulesrun.interpreter.native.plan import Scope, bounds, kept_below, present
+from rulesrun.interpreter.native.lists import listed
+from rulesrun.interpreter.native.plan import Scope, bounds, freed, kept_below, present
 from rulesrun.interpreter.workbench import VariableRoom
 
 
 def value(scope: Scope, node: ast.Expr) -> X:
     """What the expression gives, as a number or a truth."""
     try:
-        return plainly(scope, node)
+        fixed = naming.before_the_game(scope, node)
+        if fixed is not None:
+            return fixed
+        if list_values.depth_of(scope, node):
+            return as_list(scope, node)
+        found = freed(scope, lambda: plainly(scope, node))
+        assert found is not None
+        return found
     except CannotCompile as reason:
         raise reason.at(node) from None
 
 
+def as_list(scope: Scope, node: ast.Expr) -> X:
+    """Several values as one: the number that stands for the list."""
+    if list_values.is_told_by_one(scope, node):
+        return as_number(written(scope, node))
+    return list_values.put_down(scope, listed(scope, scope.several(node)))
+
+
 def plainly(scope: Scope, node: ast.Expr) -> X:
-    fixed = naming.before_the_game(scope, node)
-    if fixed is not None:
-        return fixed
     if scales.scale_of(scope.plan, node) != 1:
         return fractions.whole(scope, node)
     found = written(scope, node)
@@ -240,7 +261,10 @@ def contained(scope: Scope, node: ast.In) -> X:
         between = fractions.lies_between(scope, node.item, node.collection.low, node.collection.high)
         return inverted(between) if node.negated else between
     item = as_number(value(scope, node.item))
-    if isinstance(node.collection, ast.Range):
+    levels = list_values.depth_of(scope, node.item)
+    if levels:
+        found = list_values.is_among(scope, levels, scope.several(node.collection), item)
+    elif isinstance(node.collection, ast.Range):
         item = scope.lines.kept(item)
         low, high = needed(scope, node.collection.low), needed(scope, node.collection.high)
         found = logic("and", compare(">=", item, low), compare("<=", item, high))

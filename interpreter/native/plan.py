@@ -23,6 +23,7 @@ from rulesrun.interpreter.native.form import (
     Constants,
     Field,
     Function,
+    Line,
     X,
     as_number,
     as_truth,
@@ -43,6 +44,7 @@ MOST_ROOM = 1 << 22
 LEFT = "left-to-reference"  # no fault of the rules: here machine code says that the reference must go on
 MOST_SCRATCH = 1 << 24
 MOST_KINDS_IN_A_SET = 256
+HEAP = 1 << 15  # numbers in lists that stand for one value each, at one moment
 
 
 @frozen(eq=False)
@@ -89,6 +91,7 @@ class Plan:
     variables: dict[int, Field] = field(factory=dict)
     streams: dict[str, int] = field(factory=dict)
     has_one_stream: bool = False  # all chance is that of who thinks
+    lists_written: int = 0  # how often a list has been put into the heap, in the lines so far
     luck: Any = None  # who answers for chance and players, where it is not each source's own stream
     faults: list[tuple[str, ast.Node]] = field(factory=list)
     fixed_names: dict[int, Field] = field(factory=dict)  # choices, `each`, `as`: by id of their node
@@ -162,6 +165,14 @@ class Plan:
     def value_field(self, name: str, amount: int = 1, start: int = NOTHING) -> Field:
         """A field for any single value, or nothing."""
         return self.field(name, 32, amount, start)
+
+    @property
+    def heap(self) -> tuple[Field, Field]:
+        """Lists that stand for one value each, and how much of their room is taken."""
+        if "heap" not in self.made:
+            self.made["heap"] = self.scratch("lists", 64, HEAP), self.scratch("lists end", 64)
+        found: tuple[Field, Field] = self.made["heap"]
+        return found
 
     # ---- functions, tables
 
@@ -320,11 +331,26 @@ def position_function(
         function = plan.made[key] = plan.function(name, ("player", *parameters), gives)
         lines = Lines(work=plan.work)
         scope = Scope(plan, lines, local("player", NUMBER, 1, plan.bench.players))
-        value = write(scope, [local(one) for one in parameters])
+        value = freed(scope, lambda: write(scope, [local(one) for one in parameters]))
         lines.add("return", *([value] if value is not None else []))
         plan.finish(function, lines)
     found: Function = plan.made[key]
     return found
+
+
+def freed(scope: Scope, write: Callable[[], X | None]) -> X | None:
+    """A single value; the lists that it was worked out of are forgotten."""
+    plan, lines = scope.plan, scope.lines
+    before, own, at = plan.lists_written, lines.lines, len(lines.lines)
+    value = write()
+    if plan.lists_written == before:
+        return value
+    _, end = plan.heap
+    mark = lines.fresh("mark")
+    value = lines.kept(value) if value is not None else None
+    own.insert(min(at, len(own)), Line("set", (lines.load(end),), mark))
+    lines.store(end, local(mark))
+    return value
 
 
 def ask(function: Function, scope: Scope, *args: X, low: int | None = None, high: int | None = None) -> X:

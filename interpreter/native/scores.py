@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import asking, fractions, many_seats, naming, scales, words
+from rulesrun.interpreter.native import asking, fractions, list_values, many_seats, naming, scales, words
 from rulesrun.interpreter.native.form import (
     NO,
     CannotCompile,
@@ -149,6 +149,8 @@ def add_criterion(machine: Machine, criterion: ast.Criterion | None, is_large: b
         return
     rank = machine.plan.fields["rank"]
     is_list = criterion is not None and naming.is_several(scope, criterion.value)
+    if criterion is not None:
+        list_values.refuse_lists(scope, criterion.value, "the ranking")
     is_highest = criterion is None or criterion.direction == "highest"
     values: list[X | Listed] = []
     for seat in range(n):

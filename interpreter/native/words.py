@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import BuiltinMeaning
-from rulesrun.interpreter.native import aggregates, handling, naming, places
+from rulesrun.interpreter.native import aggregates, handling, list_values, naming, places
 from rulesrun.interpreter.native.form import (
     NUMBER,
     CannotCompile,
@@ -58,7 +58,7 @@ def of(scope: Scope, word: str, node: ast.Of) -> X:
         case "bottom" | "first":
             return end_of(scope, node, False)
         case "sum" | "highest" | "lowest":
-            return aggregates.gathered(scope, word, scope.several(node.owner), node)
+            return aggregates.gathered(scope, word, scope.several(node.owner), node, list_values.depth_of(scope, node))
         case _:
             raise CannotCompile(f"`{word} of` is not compiled here")
 
@@ -151,10 +151,11 @@ def position(scope: Scope, node: ast.Call) -> X:
     lines = scope.lines
     wanted = lines.kept(as_number(scope.value(node.arguments[0])))
     at, found = lines.variable(number(0), "i"), lines.variable(number(0), "f")
+    levels = list_values.depth_of(scope, node.arguments[0])
     with lines.block() as done:
         def look(one: X) -> None:
             lines.add_to(at, number(1))
-            with lines.when(compare("=", as_number(one), wanted)):
+            with lines.when(list_values.are_same(scope, levels, as_number(one), wanted)):
                 lines.set(found, at)
                 lines.leave(done)
 
