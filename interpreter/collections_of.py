@@ -15,18 +15,18 @@ MOST_ELEMENTS = 100_000
 
 
 def stretch(bench: Workbench, node: ast.Range) -> Code:
-    """`a..b`: every whole number from a to b."""
+    """`a..b`: every whole number from a to b; as a list among others, too."""
     low, high = bench.expression(node.low), bench.expression(node.high)
     a, b = low.run, high.run
 
-    def run(S: Slots) -> range:
+    def run(S: Slots) -> tuple[int, ...]:
         first, last = a(S), b(S)
         if last - first > MOST_ELEMENTS:
             raise fault("too-many-values", "this range is too long to go through", node.span)
-        return range(first, last + 1)
+        return tuple(range(first, last + 1))
 
     if low.is_constant and high.is_constant and high.value - low.value <= MOST_ELEMENTS:
-        return constant(tuple(run([])))
+        return constant(run([]))
     return Code(run)
 
 

@@ -6,7 +6,7 @@ from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.types import CollectionOf, OptionalOf
+from rulesrun.dsl.types import OptionalOf
 from rulesrun.interpreter.values import Code, Run, Slots, constant, fault
 from rulesrun.interpreter.workbench import Workbench
 
@@ -17,8 +17,6 @@ def compare(bench: Workbench, node: ast.Compare) -> Code:
     left, right = bench.expression(node.left), bench.expression(node.right)
     if isinstance(node.left, ast.SetOf) or isinstance(node.right, ast.SetOf):
         left, right = as_set(left), as_set(right)
-    elif isinstance(bench.type_of(node.left), CollectionOf) or isinstance(node.left, ast.Range):
-        left, right = as_tuple(left), as_tuple(right)
     if left.is_constant and right.is_constant:
         return constant(OPERATORS[node.operator](left.value, right.value))
     if left.is_constant and node.operator in {"=", "is", "is not"}:
@@ -40,20 +38,6 @@ def as_set(code: Code) -> Code:
         return constant(tuple(sorted(code.value)))
     run = code.run
     return Code(lambda S: tuple(sorted(run(S))))
-
-
-def as_tuple(code: Code) -> Code:
-    if code.is_constant:
-        return constant(tuple(code.value) if isinstance(code.value, range) else code.value)
-    if code.slot is not None:
-        return code
-    run = code.run
-
-    def whole(S: Slots) -> Any:
-        value = run(S)
-        return tuple(value) if isinstance(value, range) else value
-
-    return Code(whole)
 
 
 def equal(left: Code, right: Code) -> Code:

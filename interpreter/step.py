@@ -10,7 +10,7 @@ from typing import Any
 from attrs import field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.types import CollectionOf
+from rulesrun.dsl.types import CollectionOf, OrderOf
 from rulesrun.interpreter.chance import ChanceWait, DrawWait, OrderWait
 from rulesrun.interpreter.decisions import DecisionWait, OptionKey, action_of
 from rulesrun.interpreter.domains import outside, spoken
@@ -174,7 +174,7 @@ def option_of(table: Table, wait: DecisionWait, key: OptionKey) -> Option:
 
 def argument_outside(table: Table, choice: ast.Choice, value: Any) -> Any:
     found = table.bench.type_of(choice.domain)
-    if isinstance(found, CollectionOf) and choice.count is None:
+    if isinstance(found, (CollectionOf, OrderOf)) and choice.count is None:
         return spoken(table.bench, found.item, value)
     return spoken(table.bench, found, value)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import lcm
+
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import gathering, list_values, masks, scales
+from rulesrun.interpreter.native import fractions, gathering, list_values, masks, scales
 from rulesrun.interpreter.native.form import (
     NO,
     NUMBER,
@@ -196,8 +198,19 @@ def item(scope: Scope, node: ast.Node, position: ast.Expr, collection: ast.Expr)
 # ---- comparing
 
 
+def of_one_scale(scope: Scope, left: ast.Expr, right: ast.Expr) -> tuple[Several, Several]:
+    """Two lists whose elements can be held against each other."""
+    scale = lcm(scales.scale_of(scope.plan, left), scales.scale_of(scope.plan, right))
+    if scale == 1:
+        return scope.several(left), scope.several(right)
+    for side in (left, right):
+        if list_values.depth_of(scope, side) > 1 or scale > scales.MOST_SCALE:
+            scales.refuse_fractions(scope.plan, side, "lists of lists")
+    return fractions.scaled(scope, left, scale), fractions.scaled(scope, right, scale)
+
+
 def compare_several(scope: Scope, node: ast.Compare) -> X:
-    left, right = scope.several(node.left), scope.several(node.right)
+    left, right = of_one_scale(scope, node.left, node.right)
     operator = "=" if node.operator == "is" else node.operator
     if left.set_type is not None and left.set_type == right.set_type and operator in {"=", "is not"}:
         one, other = left.members(scope), right.members(scope)

@@ -75,6 +75,8 @@ def call(scope: Scope, node: ast.Call) -> X:
             return defined(scope, node, meaning)
         case ast.Table():
             return lookup(scope, node, meaning)
+        case BuiltinMeaning("position"):
+            return words.position(scope, node, *fractions.of_one_scale(scope, *node.arguments))
         case BuiltinMeaning(word):
             return words.function(scope, word, node)
         case _:
@@ -123,7 +125,8 @@ def checked_or_nothing(scope: Scope, written: ast.Optional, found: X, argument: 
 
 def lookup(scope: Scope, node: ast.Call, table: ast.Table, scale: int = 1) -> X:
     if any(isinstance(plain_type(one.type), (ast.OrderType, ast.RowType)) for one in table.parameters):
-        raise CannotCompile(f"the table `{table.name.text}` is asked with what is no plain value")
+        raise CannotCompile(f"the table `{table.name.text}` is asked with an order", node,
+                            "a definition that looks at the items of the order")
     domains = [domain(scope.bench, parameter.type) for parameter in table.parameters]
     given = [scope.lines.kept(checked(scope, parameter, argument))
              for parameter, argument in zip(table.parameters, node.arguments, strict=True)]

@@ -6,7 +6,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.program import BuiltinMeaning
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.moving import base_of, is_amount, kinds_meant, origin_of
-from rulesrun.interpreter.native import handling, list_values, naming, piles, places
+from rulesrun.interpreter.native import handling, list_values, naming, piles, places, scales
 from rulesrun.interpreter.native.form import (
     NO,
     NOTHING,
@@ -75,6 +75,7 @@ def becomes(scope: Scope, node: ast.Becomes) -> None:
 def assign_order(scope: Scope, node: ast.Becomes, room: VariableRoom) -> None:
     """All values of an order; any other number of values is left to the reference."""
     lines, length = scope.lines, len(scope.bench.blank[room.base])
+    scales.refuse_fractions(scope.plan, node.value, "an order")
     values = listed(scope, scope.several(node.value))
     fits = lines.kept(compare("=", values.amount, number(length)))
     scope.fault_when(inverted(fits), LEFT, node.value)

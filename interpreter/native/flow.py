@@ -7,7 +7,7 @@ It follows the reference's operations one by one; what waits for an answer is wr
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import list_values, moments, scores
+from rulesrun.interpreter.native import list_values, moments, scales, scores
 from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
@@ -285,6 +285,7 @@ def for_each(machine: Machine, node: ast.ForEach) -> None:
         name = node.each.name.text if node.each.name is not None else "it"
         plan.fixed_names[id(node.each)] = plan.value_field(f"each {name}")
     list_values.refuse_lists(scope, node.each.collection, "`each`")
+    scales.refuse_fractions(plan, node.each.collection, "`each`")
     collection = bound(scope, node.each)
     if collection.limit > MOST_GONE_THROUGH:
         raise CannotCompile("`each` goes through too many values")

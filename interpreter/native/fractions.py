@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import lcm
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.program import AttributeMeaning, BuiltinMeaning
+from rulesrun.dsl.program import AttributeMeaning, BuiltinMeaning, ItMeaning
 from rulesrun.interpreter.native import aggregates, asking, naming, places, scales, words
 from rulesrun.interpreter.native.form import (
     NUMBER,
@@ -23,7 +23,9 @@ from rulesrun.interpreter.native.form import (
     known,
     number,
 )
+from rulesrun.interpreter.native.lists import listed
 from rulesrun.interpreter.native.plan import LEFT, Scope, bounds, kept_below
+from rulesrun.interpreter.native.several import Several
 
 LARGEST = 1 << 60
 MOST_FACTOR = 1 << 30
@@ -82,6 +84,12 @@ def written(scope: Scope, node: ast.Expr, scale: int) -> X:
             return one_of_two(scope, condition, then, otherwise, scale)
         case ast.Aggregate():
             return aggregates.aggregate(scope, node)
+        case ast.Best():
+            return aggregates.the_best(scope, node)
+        case ast.Item(position, collection):
+            return aggregates.item(scope, node, position, collection)
+        case ast.Index(name, keys):
+            return aggregates.item(scope, node, keys[-1], name)
         case ast.Name():
             return named(scope, node)
         case ast.Call():
@@ -90,6 +98,8 @@ def written(scope: Scope, node: ast.Expr, scale: int) -> X:
             meaning = scope.bench.meaning(subject) if isinstance(subject, ast.Name) else None
             if isinstance(meaning, AttributeMeaning):
                 return asking.attribute(scope, meaning, scope.lines.kept(asking.component(scope, owner)), scale)
+            if isinstance(meaning, BuiltinMeaning) and meaning.name in words.OF:
+                return as_number(words.of(scope, meaning.name, node))
             whose = scope.lines.kept(places.player_value(scope, owner))
             return exact(scope.asked_of(whose), subject)
         case _:
@@ -174,6 +184,10 @@ def named(scope: Scope, node: ast.Name) -> X:
             return asking.attribute(scope, meaning, naming.element(scope, meaning.element), scale)
         case BuiltinMeaning("total"):
             return words.total(scope)
+        case ast.Each():
+            return naming.register(scope, meaning)
+        case ItMeaning():
+            return naming.element(scope, meaning.element)
         case _:
             raise CannotCompile("a fraction of this form is not compiled")
 
@@ -216,6 +230,26 @@ def lies_between(scope: Scope, item: ast.Expr, low: ast.Expr, high: ast.Expr) ->
         limit = times(scope, end, scope.needed(end), scale)
         found = X("and", TRUTH, (found, compare(op, value, limit)))
     return lines.kept(found)
+
+
+def of_one_scale(scope: Scope, item: ast.Expr, collection: ast.Expr) -> tuple[X, Several]:
+    """A value and several others that it may be among, so many times as large that they can be held against it."""
+    one, other = scales.scale_of(scope.plan, item), scales.scale_of(scope.plan, collection)
+    common = lcm(one, other)
+    if common > scales.MOST_SCALE:
+        return beyond(scope, item), scaled(scope, collection, other)
+    value = scope.lines.kept(times(scope, item, comparable(scope, item), common // one))
+    return value, scaled(scope, collection, common)
+
+
+def scaled(scope: Scope, node: ast.Expr, scale: int) -> Several:
+    """Several values, each so many times as large."""
+    found: Several = scope.several(node)
+    factor = scale // scales.scale_of(scope.plan, node)
+    if factor == 1:
+        return found
+    result: Several = listed(scope, found, lambda one: times(scope, node, one, factor))
+    return result
 
 
 def comparable(scope: Scope, node: ast.Expr) -> X:

@@ -7,7 +7,7 @@ from rulesrun.dsl.program import AllOf, BuiltinMeaning
 from rulesrun.dsl.types import CollectionOf, ComponentOf, OrderOf
 from rulesrun.interpreter.collections_of import MOST_ELEMENTS
 from rulesrun.interpreter.components import Kinds
-from rulesrun.interpreter.native import handfuls, list_values, masks, naming, places
+from rulesrun.interpreter.native import handfuls, list_values, masks, naming, places, scales
 from rulesrun.interpreter.native.form import (
     NO,
     NUMBER,
@@ -63,7 +63,7 @@ def meant(scope: Scope, node: ast.Expr) -> Several:
         case ast.Range(low, high):
             return stretch(scope, low, high)
         case ast.SetOf(items):
-            return Written(tuple(naming.literal(scope, item) for item in items), limit=len(items))
+            return Written(tuple(written_item(scope, node, item) for item in items), limit=len(items))
         case ast.Aggregate(word="list" | "sorted"):
             return list_of(scope, node)
         case ast.Best(word="those"):
@@ -129,6 +129,20 @@ def kinds_of(scope: Scope, node: ast.Expr) -> Kinds | None:
     if not isinstance(item, ComponentOf):
         return None
     return next((one for one in scope.bench.kinds.values() if one.declaration.name.text == item.kind), None)
+
+
+def item_at_scale(scope: Scope, node: ast.Expr) -> X:
+    """An element of a list, which may be `nothing`; a fraction at the scale of its expression."""
+    return scope.exact(node) if scales.scale_of(scope.plan, node) != 1 else scope.value(node)
+
+
+def written_item(scope: Scope, node: ast.SetOf, item: ast.Literal) -> X:
+    """An element in braces; where one of them may be a fraction, all are so many times as large."""
+    scale = scales.scale_of(scope.plan, node)
+    if scale == 1:
+        return naming.literal(scope, item)
+    part, own = item.parts[0], scales.scale_of(scope.plan, item.parts[0])
+    return scope.lines.kept(both("mul", as_number(item_at_scale(scope, part)), number(scale // own)))
 
 
 def stretch(scope: Scope, low: ast.Expr, high: ast.Expr) -> Several:
@@ -252,7 +266,7 @@ def within(scope: Scope, each: ast.Node, value: X) -> Scope:
 def list_of(scope: Scope, node: ast.Aggregate) -> Several:
     collection, levels = bound(scope, node.each), list_values.depth_of(scope, node.body)
     found = listed(
-        scope, collection, lambda one: as_number(within(scope, node.each, one).value(node.body))
+        scope, collection, lambda one: as_number(item_at_scale(within(scope, node.each, one), node.body))
     )
     if node.distinct:
         found = listed(scope, Different(found, levels, limit=found.limit))

@@ -57,7 +57,8 @@ def handful_of(plan: Plan, choice: ast.Choice) -> Handful:
         most, size = plan.bench.bounds_of(choice.count.high), Work(plan.bench).size(choice.domain)
         limit = min(size, most[1] if most is not None else size)
         if limit > MOST_AT_ONCE:
-            raise CannotCompile("too many components may be chosen at once")
+            raise CannotCompile("too many components may be chosen at once: more than a thousand", choice,
+                                "a smaller number after the dots")
         low, high = item_bounds(plan, choice)
         name, limit = choice.name.text, max(limit, 1)
         plan.made[key] = Handful(

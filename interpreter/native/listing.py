@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.types import CollectionOf
-from rulesrun.interpreter.native import gathering, handfuls, handling, list_values, masks
+from rulesrun.interpreter.native import gathering, handfuls, handling, list_values, masks, scales
 from rulesrun.interpreter.native.form import (
     NUMBER,
     CannotCompile,
@@ -39,6 +39,7 @@ def registers(plan: Plan, action: ast.Action) -> list[Field]:
     """Where the values of the choices are kept while the effects happen."""
     found: list[Field] = []
     for choice in action.choices:
+        scales.refuse_fractions(plan, choice.domain, "a choice")
         if choice.count is not None:
             found.extend(handfuls.fields_of(plan, choice))
             continue

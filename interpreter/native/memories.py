@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import fractions, gathering, handling, list_values, naming
+from rulesrun.interpreter.native import fractions, gathering, handling, list_values, naming, scales
 from rulesrun.interpreter.native.form import NUMBER, X, as_number, both, compare, logic, number
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import LEFT, Plan, Scope
@@ -31,6 +31,8 @@ def record(machine: Machine, node: ast.Record) -> None:
     meaning = plan.bench.meaning(node.memory)
     assert isinstance(meaning, ast.Memory)
     for value in node.values:
+        if list_values.depth_of(scope, value):
+            scales.refuse_fractions(plan, value, "a memory of lists")
         if not (isinstance(value, ast.Aggregate) and naming.is_several(scope, value.body)):
             list_values.refuse_lists(scope, value, "a memory")
     mixed, shapes = Mixed(scope), shapes_of(plan, meaning)

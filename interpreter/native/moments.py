@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.walk import walk
-from rulesrun.interpreter.native import handling, list_values, naming
+from rulesrun.interpreter.native import handling, list_values, naming, scales
 from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
@@ -94,7 +94,8 @@ def set_back_order(machine: Machine, variable: ast.Variable) -> None:
 def bit_of(plan: Plan, judged: Judged) -> int:
     at = plan.table.watches.properties.index(judged)
     if at >= MOST_PROPERTIES:
-        raise CannotCompile("there are too many properties")
+        raise CannotCompile(f"there are too many properties: more than {MOST_PROPERTIES}", judged.declaration,
+                            "those that need not be looked at together can go into variants")
     return at
 
 
@@ -141,6 +142,7 @@ def keep(machine: Machine, node: ast.Before) -> None:
         lines.store(plan.made[key], as_number(scope.value(node.value)))
         return
     list_values.refuse_lists(scope, node.value, "`before`")
+    scales.refuse_fractions(plan, node.value, "`before` of a list")
     collection = scope.several(node.value)
     if key not in plan.made:
         plan.made[key] = (plan.field("before", 64, collection.limit + 1), plan.field("before", 32), collection.limit)

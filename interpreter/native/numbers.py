@@ -260,6 +260,10 @@ def contained(scope: Scope, node: ast.In) -> X:
     if isinstance(node.collection, ast.Range) and scales.scale_of(scope.plan, node.item) != 1:
         between = fractions.lies_between(scope, node.item, node.collection.low, node.collection.high)
         return inverted(between) if node.negated else between
+    if any(scales.scale_of(scope.plan, side) != 1 for side in (node.item, node.collection)):
+        one, others = fractions.of_one_scale(scope, node.item, node.collection)
+        found = others.contains(scope, one)
+        return inverted(found) if node.negated else found
     item = as_number(value(scope, node.item))
     levels = list_values.depth_of(scope, node.item)
     if levels:

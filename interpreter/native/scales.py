@@ -10,7 +10,7 @@ from math import lcm
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.program import AttributeMeaning, BuiltinMeaning
+from rulesrun.dsl.program import AttributeMeaning, BuiltinMeaning, ItMeaning
 from rulesrun.dsl.types import NumberOf
 from rulesrun.interpreter.native import words
 from rulesrun.interpreter.native.form import CannotCompile
@@ -19,6 +19,7 @@ from rulesrun.interpreter.values import plain
 
 MOST_SCALE = 1 << 36
 MOST_DIVISORS = 64  # different divisors of which the least common multiple is worked out
+OF_VALUES = words.OF - {"count", "left", "right"}  # what these give is one of several values, their sum, or all
 COMMON = 720_720  # divisible by 1 to 16: where there are more, a rest is left to the reference
 
 
@@ -29,7 +30,8 @@ def scale_of(plan: Plan, node: ast.Expr | ast.ScoreLine) -> int:
         plan.made[key] = 1  # should something ask for itself
         found = found_scale(plan, node.value if isinstance(node, ast.ScoreLine) else node)
         if found != 1 and ("scale asked", id(node)) in plan.made:
-            raise CannotCompile("points in fractions hang on themselves")
+            raise CannotCompile("points in fractions hang on themselves: on the total that they are added to", node,
+                                "count whole points, and divide in the ranking")
         plan.made[key] = found if found <= MOST_SCALE else COMMON
         plan.made[("node", id(node))] = node  # its number stays its own
     elif ("node", id(node)) not in plan.made:
@@ -49,19 +51,34 @@ def found_scale(plan: Plan, node: ast.Expr) -> int:
             return scale_of(plan, inner)
         case ast.IfElse(_, then, otherwise):
             return lcm(scale_of(plan, then), scale_of(plan, otherwise))
-        case ast.Aggregate(word, _, body) if word in {"sum", "highest", "lowest"}:
-            return scale_of(plan, body)
+        case ast.Aggregate(word, _, body):
+            return scale_of(plan, body) if word != "count" else 1
+        case ast.SetOf(items):
+            return lcm(*[scale_of(plan, item.parts[0]) for item in items if len(item.parts) == 1])
+        case ast.Filter(collection) | ast.Item(collection=collection):
+            return scale_of(plan, collection)
+        case ast.Best(each=each):
+            return scale_of(plan, each.collection)
         case ast.Name() | ast.Call():
             return scale_of_named(plan, node)
-        case ast.Of(subject):
-            return scale_of(plan, subject) if not isinstance(subject, ast.Index) and not is_word(plan, subject) else 1
+        case ast.Index(name):
+            return scale_of(plan, name)
+        case ast.Of(subject, owner):
+            return scale_of_owned(plan, subject, owner)
         case _:
             return 1
 
 
-def is_word(plan: Plan, subject: ast.Expr) -> bool:
+def scale_of_owned(plan: Plan, subject: ast.Expr, owner: ast.Expr) -> int:
+    word = word_of(plan, subject)
+    if word is not None:
+        return scale_of(plan, owner) if word in OF_VALUES else 1
+    return scale_of(plan, subject) if not isinstance(subject, ast.Index) else 1
+
+
+def word_of(plan: Plan, subject: ast.Expr) -> str | None:
     meaning = plan.bench.meaning(subject) if isinstance(subject, ast.Name) else None
-    return isinstance(meaning, BuiltinMeaning) and meaning.name in words.OF
+    return meaning.name if isinstance(meaning, BuiltinMeaning) and meaning.name in words.OF else None
 
 
 def scale_of_arithmetic(plan: Plan, left: ast.Expr, operator: str, right: ast.Expr) -> int:
@@ -99,6 +116,8 @@ def scale_of_named(plan: Plan, node: ast.Name | ast.Call) -> int:
             return scale_of(plan, meaning)
         case ast.Table():
             return lcm(*[scale_of(plan, entry.value) for entry in meaning.entries])
+        case ast.Each() | ItMeaning():
+            return scale_of_element(plan, meaning)
         case AttributeMeaning():
             values = plan.bench.kinds[id(meaning.components)].attributes.get(id(meaning.attribute), ())
             return lcm(*[Fraction(one).denominator for one in values if isinstance(one, (int, Fraction))])
@@ -108,6 +127,18 @@ def scale_of_named(plan: Plan, node: ast.Name | ast.Call) -> int:
             return scale_of_call(plan, word, node)
         case _:
             return 1
+
+
+def scale_of_element(plan: Plan, meaning: ast.Each | ItMeaning) -> int:
+    """Of what is gone through."""
+    binder = meaning if isinstance(meaning, ast.Each) else meaning.element
+    return scale_of(plan, binder.collection) if isinstance(binder, (ast.Each, ast.Filter)) else 1
+
+
+def refuse_fractions(plan: Plan, node: ast.Expr, what: str) -> None:
+    """Where several values are kept while the game goes on, or chosen from."""
+    if scale_of(plan, node) != 1:
+        raise CannotCompile(f"{what} with fractions", node, "multiply them until they are whole")
 
 
 def scale_of_call(plan: Plan, word: str, node: ast.Call) -> int:

@@ -135,7 +135,8 @@ def variable_field(plan: Plan, room: VariableRoom) -> Field:
     if isinstance(declared, ast.RowType) or (
         isinstance(declared, ast.Optional) and isinstance(declared.item, (ast.OrderType, ast.RowType))
     ):
-        raise CannotCompile(f"`{name}` holds a row of values", room.declaration)
+        raise CannotCompile(f"`{name}` holds an order or nothing", room.declaration,
+                            "an order, and a marker that says whether it counts")
     first = plan.bench.blank[room.base]
     if room.low is not None and room.high is not None:
         return plan.number_field(name, room.low, room.high, room.amount, int(first))

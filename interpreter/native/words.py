@@ -141,15 +141,14 @@ def function(scope: Scope, word: str, node: ast.Call) -> X:
             for argument in node.arguments[1:]:
                 found = both("min" if word == "smallest" else "max", found, scope.needed(argument))
             return found
-        case "position":
-            return position(scope, node)
         case _:
             raise CannotCompile(f"`{word}` is not compiled")
 
 
-def position(scope: Scope, node: ast.Call) -> X:
+def position(scope: Scope, node: ast.Call, item: X, several: Several) -> X:
+    """Where the first that is like it stands, from 1; 0 where none is."""
     lines = scope.lines
-    wanted = lines.kept(as_number(scope.value(node.arguments[0])))
+    wanted = lines.kept(as_number(item))
     at, found = lines.variable(number(0), "i"), lines.variable(number(0), "f")
     levels = list_values.depth_of(scope, node.arguments[0])
     with lines.block() as done:
@@ -159,7 +158,7 @@ def position(scope: Scope, node: ast.Call) -> X:
                 lines.set(found, at)
                 lines.leave(done)
 
-        scope.several(node.arguments[1]).each(scope, look)
+        several.each(scope, look)
     return found
 
 

@@ -55,6 +55,6 @@ def typed(table: Table, of_type: Type | None, one: Any) -> str:
 
 def argument(table: Table, choice: ast.Choice, one: Any) -> str:
     found = table.bench.type_of(choice.domain)
-    if isinstance(found, CollectionOf) and choice.count is None:
+    if isinstance(found, (CollectionOf, OrderOf)) and choice.count is None:
         return typed(table, found.item, one)
     return typed(table, found, one)

@@ -69,6 +69,8 @@ marker other_wish: order of Colour
 memory seen{self.one("", ", each round")}
 table hand_size(k 0..3): 0: 2, 1..2: {self.number(0)}, otherwise: 3
 table price(c Colour, k 0..3): red 1: 5, blue: k + 1, otherwise: {self.chance.randint(0, 4)}
+table some_of(c Colour): {{1, n}}, {{2, 3}}, {{{self.number(0)}}}
+define place_in(o order of Colour) = position(colour_of, o)
 define twice(k -99..99) = 2 * k
 define like(k 0..3) = m > k or flag
 define low_ones = {self.cards()}

@@ -76,6 +76,10 @@ class Values:
                 f"({inner} * (2 / 3))",
                 f"(sum of (rank / 2) over c in ({self.cards()}))",
                 "(highest of (m of p / 3) over p in players)",
+                f"(sum of (list of (rank / 2) over c in ({self.cards()})))",
+                "(if hand is empty then 0 else highest of (sorted of (rank / 3) over hand))",
+                "position(n / 2, (list of (rank / 2) over hand))",
+                "(sum of x over x in {n / 2, 1, m / 3} where x > 1 / 2)",
             ] * 2
         return self.chance.choice(found)
 
@@ -104,6 +108,24 @@ class Values:
             "(sum of (rank of c * position(c, line)) over c in line)",
             "(sum of value over g in goals where met of g)",
             "(sum of (count of slot[c]) over c in Colour)",
+            f"(count of (if {self.truth(0)} then ({cards}) else {self.zone()}))",
+            f"(sum of rank over c in (if {self.truth(0)} then {self.zone()} else ({cards})))",
+            *self.of_lists(),
+        ]
+
+    def of_lists(self) -> list[str]:
+        """Lists among lists, the better of two, lists as parameters and from tables."""
+        hands = f"({self.one('list', 'sorted')} of {self.one('rank', 'colour')} over hand of p) over p in players"
+        return [
+            f"(count of distinct {hands})",
+            f"(count of (list of distinct {hands}))",
+            f"(count of ({self.one('highest', 'lowest')} of {hands}))",
+            f"(sum of (sum of h) over h in {{{{1, {self.number(0)}}}, {{m, 2, 3}}, heaps}})",
+            "position((sorted of rank over hand), (list of (sorted of rank over hand of p) over p in players))",
+            "place_in(wish)",
+            "place_in(other_wish)",
+            "(sum of some_of(colour_of))",
+            f"(count of (if {self.truth(0)} then {{1, n}} else some_of(red)))",
         ]
 
     def cards(self) -> str:
@@ -180,5 +202,22 @@ class Values:
                 "(no g in goals has met of g)",
                 "(some g in goals has met of g)",
                 "2 in heaps",
+                *self.truths_of_lists(),
             ]
         )
+
+    def truths_of_lists(self) -> list[str]:
+        found = [
+            f"({{n, {self.number(0)}}} in {{{{1, 2}}, {{m, 3}}, {{2, 2}}}})",
+            f"((sorted of rank over {self.zone()}) in {{{{1, 2}}, {{2, 3}}, {{1}}}})",
+            "(wish in {{red, green, blue}, other_wish})",
+            "(some h in (list of (list of rank over hand of p) over p in players) has n in h)",
+            f"((the p in players with {self.one('highest', 'lowest')} (sorted of rank over hand of p)) = player)",
+            "({{n, m}, {2, 3}} = {{2, 3}, {m, n}})",
+            "((if flag then {1, n} else {2, 3}) = {n, 3})",
+            "((list of (sorted of rank over hand of p) over p in players) = (list of {1, n} over p in players))",
+            "(some_of(colour_of) = some_of(red))",
+        ]
+        if self.has_fractions:
+            found += ["(n / 2 in {1 / 2, m / 3, 1})", "((list of (rank / 2) over hand) = {1 / 2, 1})"] * 3
+        return found

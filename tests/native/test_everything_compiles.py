@@ -15,6 +15,7 @@ from tests.native.both import differences, quick_engine
 RULES = Path(__file__).parent / "rules"
 TABLES = {
     "define_in_where": [(2, {"kinds": 3}), (2, {"kinds": 1})],
+    "set_of_sets": [(1, {})],
     "position_of_type": [(2, {"kinds": 8}), (3, {"kinds": 3, "copies": 2}), (6, {})],
 }
 
