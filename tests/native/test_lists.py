@@ -14,6 +14,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from rulesrun.interpreter.native.engine import Games
+from rulesrun.interpreter.native.pausing import positions_with_moments
 from rulesrun.interpreter.native.tree_counting import count_levels
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.loading import read_rules
@@ -131,5 +132,5 @@ def test_full_houses_and_two_pairs() -> None:
     """Of 6^5 throws 300 are a full house, and 1800 two pairs: the highest count and the faces are 3 and 2."""
     program = read_rules(str(Path(__file__).parent / "rules" / "set_of_sets.rules")).program
     assert program is not None
-    found = count_levels(quick_positions(set_up(program, 1)), 100_000, 1)
+    found = count_levels(positions_with_moments(set_up(program, 1)), 100_000, 1)
     assert found.expected_scores == {1: Fraction(25 * (300 + 1800), 6**5)}
