@@ -7,9 +7,9 @@ from typing import TypeGuard, assert_never
 from rulesrun.dsl import ast
 from rulesrun.dsl.infer_book import TOP, Book
 from rulesrun.dsl.infer_declared import infer_option_value
-from rulesrun.dsl.infer_literals import fitting_kind
+from rulesrun.dsl.infer_literals import fitting_kind, infer_literal
 from rulesrun.dsl.infer_targets import infer_target, infer_zone
-from rulesrun.dsl.infer_types import PLAYER, TRUTH, UNKNOWN
+from rulesrun.dsl.infer_types import PLAYER, TRUTH, UNKNOWN, bare, fits
 from rulesrun.dsl.intervals import ANY
 from rulesrun.dsl.names import unknown
 from rulesrun.dsl.pieces import arguments_by_choice
@@ -32,7 +32,7 @@ def _line(book: Book, line: ast.ExampleLine) -> None:
             kind = infer_zone(book, zone, TOP)
             _literals(book, items, ComponentOf(kind) if kind is not None else UNKNOWN)
         case ast.GivenValue(target=target, value=value):
-            book.require(value, TOP, _given(book, target))
+            _given_value(book, value, _given(book, target))
         case ast.GivenTurn(player=player):
             book.require(player, TOP, PLAYER)
         case ast.GivenPhase(phase=phase):
@@ -82,6 +82,16 @@ def _given(book: Book, target: ast.Expr) -> Type:
     if is_total(target) and "total" not in book.names.things:
         return book.report("not-assignable", "everybody has a total", target, "say whose: `given total of 1 = …`")
     return infer_target(book, target, TOP)
+
+
+def _given_value(book: Book, value: ast.Expr, expected: Type) -> None:
+    """`given last = 5`: a single attribute stands for the component, as everywhere in an example."""
+    if isinstance(bare(expected), ComponentOf) and isinstance(value, ast.Number | ast.Name):
+        found = infer_literal(book, ast.Literal((value,), span=value.span), TOP, expected)
+        if not fits(expected, found):
+            book.wrong_type(value, expected, found)
+    else:
+        book.require(value, TOP, expected)
 
 
 def is_total(node: ast.Expr) -> TypeGuard[ast.Name]:

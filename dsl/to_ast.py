@@ -68,6 +68,10 @@ class ToAst(DeclarationsToAst):
     def given_value(self, span: Span, target: ast.Expr, value: ast.Expr) -> ast.GivenValue:
         return ast.GivenValue(target, value, span=span)
 
+    def given_component(self, span: Span, target: ast.Expr, *parts: ast.Expr) -> ast.GivenValue:
+        first, last = parts[0].span, parts[-1].span
+        return ast.GivenValue(target, ast.Literal(parts, span=Span(first.file, first.start, last.end)), span=span)
+
     def given_turn(self, span: Span, player: ast.Expr) -> ast.GivenTurn:
         return ast.GivenTurn(player, span=span)
 

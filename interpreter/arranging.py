@@ -13,6 +13,7 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import BuiltinMeaning
+from rulesrun.dsl.types import ComponentOf, OptionalOf
 from rulesrun.interpreter.collections_of import literal
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.contents import without
@@ -21,8 +22,8 @@ from rulesrun.interpreter.layout import all_zone_slots
 from rulesrun.interpreter.places import flat, size, slot_of, zone_meant
 from rulesrun.interpreter.statements import assignment
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import ROUND, SHEETS, Slots, fault
-from rulesrun.interpreter.workbench import ZoneRoom
+from rulesrun.interpreter.values import ROUND, SHEETS, Code, Slots, constant, fault
+from rulesrun.interpreter.workbench import Workbench, ZoneRoom
 
 
 @define(eq=False)
@@ -139,7 +140,7 @@ class Arranging:
 
     def value(self, line: ast.GivenValue) -> Callable[[Slots], None]:
         """The value is asked once, so that it can be set again when the turn's things have been set back."""
-        bench, value = self.table.bench, self.table.bench.expression(line.value).run(self.S)
+        bench, value = self.table.bench, given_value(self.table.bench, line).run(self.S)
         target = line.target
         subject = target.subject if isinstance(target, ast.Of) else None
         is_total = isinstance(subject, ast.Name) and isinstance(bench.meaning(subject), BuiltinMeaning)
@@ -160,6 +161,21 @@ class Arranging:
         totals[player - 1] = value
         nothing = (0,) * len(lines)
         self.S[SHEETS] = ((0, self.S[ROUND], tuple((*nothing, one) for one in totals)),)
+
+
+def given_value(bench: Workbench, line: ast.GivenValue) -> Code:
+    """A single attribute may stand for the component that has it."""
+    wanted, node = bench.type_of(line.target), line.value
+    if isinstance(wanted, OptionalOf):
+        wanted = wanted.item
+    is_component = isinstance(bench.type_of(node), ComponentOf)
+    if not isinstance(wanted, ComponentOf) or is_component or not isinstance(node, ast.Number | ast.Name):
+        return bench.expression(node)
+    kinds = next(one for one in bench.kinds.values() if one.declaration.name.text == wanted.kind)
+    written = (bench.fixed(node),)
+    if written not in kinds.by_written:
+        raise fault("impossible-given", f"there is no such {kinds.declaration.noun} at this table", node.span)
+    return constant(kinds.by_written[written])
 
 
 def is_nothing(item: ast.Literal) -> bool:

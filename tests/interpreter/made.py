@@ -33,8 +33,14 @@ def table(text: str, players: int = 2, **options: object) -> Table:
 
 
 def bundled(name: str) -> Program:
-    source = Source(name, (GAMES / f"{name}.rules").read_text())
-    found = check(assemble(name, [(source, parse(source))]).game, (source,))
+    return text_program((GAMES / f"{name}.rules").read_text(), name)
+
+
+def text_program(text: str, name: str = "made.rules") -> Program:
+    source = Source(name, text)
+    parsed = parse(source)
+    assert not parsed.diagnostics, parsed.diagnostics
+    found = check(assemble(name, [(source, parsed)]).game, (source,))
     assert isinstance(found, Program), found
     return found
 

@@ -322,3 +322,23 @@ def test_several_stand_side_by_side_or_in_braces() -> None:
     result = only(SEVERAL, "then 1 can keep(4, 5, 6)")
     assert "too much" in told(result)
     assert "15" in [value.text for value in result.values]
+
+
+MARKED = """
+values Colour: red, blue
+card Card: colour Colour, rank 1..3
+token Stone: number 1..4
+zone hand of player: set of Card, private
+marker last: Card or nothing
+marker stone: Stone or nothing
+phase play: one turn each from 1
+  choose lay if possible
+action lay(card from hand where last is nothing or rank of card > rank of last)
+  last becomes card
+"""
+
+
+def test_a_marker_can_be_given_a_component() -> None:
+    lines = "given turn of 1\ngiven hand of 1: red 1, blue 3\ngiven last = red 2\ngiven stone = 4\n"
+    lines += "then number of stone = 4\nthen 1 cannot lay(red 1)\nwhen 1: lay(blue 3)"
+    assert only(MARKED, lines).verdict == "passed"

@@ -1,0 +1,214 @@
+"""A law: a turn's beginning met in random play, written down as `given` lines, is that position.
+
+From there the next decision is the same, with the same chance: whom it asks, what is offered, what everybody sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+import pytest
+from attrs import frozen
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.program import Program
+from rulesrun.interpreter.beginnings import Reached, stopping
+from rulesrun.interpreter.chance import ChanceWait
+from rulesrun.interpreter.counted import total_of
+from rulesrun.interpreter.decisions import DecisionWait
+from rulesrun.interpreter.examples import ExampleRunner, OneRun
+from rulesrun.interpreter.places import flat
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.searching.changes import zone_slots
+from rulesrun.interpreter.searching.example import brought_text, place_text
+from rulesrun.interpreter.searching.written import component, value
+from rulesrun.interpreter.table import Table, set_up
+from rulesrun.interpreter.values import OPTIONS, PC, PHASE, PLAYER, ROUND, SHEETS, STARTER, Fault, Slots
+from rulesrun.interpreter.visibility import view_json
+from tests.interpreter.made import GAMES, text_program
+
+DRAWS = """rules 1
+game "Draws"
+players 2..3
+rounds 2, starter moves left
+values Colour: red, blue
+card Card: colour Colour, rank 1..4, 2 of each
+zone stock: pile of Card, hidden
+zone hand of player: set of Card, private
+zone line of player: row of Card, public
+zone best: place of Card, public
+number laid: 0..9 = 0, each turn
+number passes: 0..9 = 0, each round
+number secret_bid of player: 0..9 = 0, private
+marker last: Card or nothing
+marker layout: order of 1..3
+setup round
+  shuffle all Card into stock
+  shuffle layout
+  deal 2 from stock to each hand
+  draw lots for starter
+phase bidding: one turn each from left of starter except starter
+  roll secret_bid
+  choose pass or lay
+phase play: turns from starter skipping hand is empty until passes > 2
+  draw up to 2 from stock to hand as new
+  if passes > 0
+    draw up to 1 from stock to line
+  laid increases by 1
+  choose lay or pass
+action lay(card from hand)
+  last becomes card
+  move card to line
+action pass
+  passes increases by 1
+score each round
+  points = sum of rank over line
+ranking: highest total, ties share
+"""
+
+TABLES: dict[str, tuple[int, dict[str, str]]] = {
+    "zero": (3, {}), "hourglass": (3, {}), "tokens": (2, {}), "the_game": (2, {"first": "seat"}),
+    "classics/kuhn": (3, {}), "classics/leduc": (2, {}), "classics/pig": (2, {}), "classics/nim": (2, {}),
+    "classics/tic_tac_toe": (2, {}), "draws": (3, {}),
+}  # fmt: skip
+
+
+@cache
+def text_of(name: str) -> str:
+    return DRAWS if name == "draws" else (GAMES / f"{name}.rules").read_text("utf-8")
+
+
+@cache
+def table_of(name: str) -> Table:
+    players, options = TABLES[name]
+    return set_up(text_program(text_of(name)), players, options)
+
+
+@frozen
+class Met:
+    """A turn's beginning, what chance brought from there, and the position in which somebody is asked, or nobody."""
+
+    before: tuple[Any, ...]
+    brought: tuple[str, ...]
+    asked: Slots
+
+
+def turns_begun(table: Table, streams: Streams) -> Iterator[Met]:
+    """Of one game at random."""
+    S = table.fresh()
+    steps = list(table.steps)
+    bodies = {start.body.at for start in table.phases.values() if start.turn is not None}
+    for pc in bodies:
+        steps[pc] = stopping(pc)
+    begun: tuple[Any, ...] | None = None
+    brought: list[str] = []
+    while True:
+        try:
+            wait = table.run(S, steps)
+        except Reached:
+            begun, brought = tuple(S[: len(table.blank)]), []
+            wait = through(table, S, steps)
+        if isinstance(wait, ChanceWait):
+            outcome = wait.pick(S, streams.below(wait.total(S), wait.source(S)))
+            brought.append(brought_text(table, wait.node, outcome))
+            wait.settle(S, outcome)
+            continue
+        if begun is not None:
+            yield Met(begun, tuple(brought), list(S))
+            begun = None
+        if not isinstance(wait, DecisionWait):
+            return
+        wait.settle(S, S[OPTIONS][streams.below(len(S[OPTIONS]), "choices")])
+
+
+def through(table: Table, S: Slots, steps: list[Any]) -> Any:
+    """Past the operation that it was stopped at."""
+    kept, steps[S[PC]] = steps[S[PC]], table.steps[S[PC]]
+    at = S[PC]
+    try:
+        return table.run(S, steps)
+    finally:
+        steps[at] = kept
+
+
+def is_sayable(table: Table, S: tuple[Any, ...]) -> bool:
+    """A pile that is mixed in part alone cannot be written down."""
+    contents = [S[slot] for slot in zone_slots(table)]
+    return all(len(one) < 2 or not any(isinstance(part, tuple) for part in one) for one in contents)
+
+
+def given_lines(table: Table, options: dict[str, str], met: Met) -> Iterator[str]:
+    S = met.before
+    yield f"players {table.players}"
+    yield from (f"set {name} = {chosen}" for name, chosen in options.items())
+    yield f"given phase {table.bench.of_class(ast.Phase)[S[PHASE]].name.text}"
+    yield f"given turn of {S[PLAYER]}"
+    yield f"given round = {S[ROUND]}"
+    yield f"given starter = {S[STARTER]}"
+    for slot, (room, _) in zone_slots(table).items():
+        place = place_text(table, room.declaration, room.keys, slot - room.base, room.per_player)
+        yield f"given {place}: {', '.join(component(table, room.kinds, kind) for kind in flat(S[slot]))}"
+    for room in table.bench.variables.values():
+        for number in range(room.amount):
+            place = place_text(table, room.declaration, room.keys, number, room.per_player)
+            yield f"given {place} = {value(table, room.declaration.type, S[room.base + number])}"
+    if S[SHEETS]:
+        for player in range(1, table.players + 1):
+            yield f"given total of {player} = {total_of(S[SHEETS], player)}"
+    if met.brought:
+        yield f"next: {', '.join(met.brought)}"
+    yield "then 1 = 1"
+
+
+def seen(table: Table, S: Slots) -> dict[str, Any]:
+    totals = [total_of(S[SHEETS], player) for player in range(1, table.players + 1)]
+    return {
+        "asked": (S[PC], S[PLAYER], S[OPTIONS] if isinstance(table.waits[S[PC]], DecisionWait) else None),
+        "totals": totals, "round": S[ROUND], "starter": S[STARTER], "phase": S[PHASE],
+        "views": [view_json(table, S, player) for player in range(1, table.players + 1)],
+        "contents": [S[slot] for slot in zone_slots(table)],
+    }  # fmt: skip
+
+
+def written(name: str, seed: int) -> tuple[Program, list[Met]]:
+    table = table_of(name)
+    found: list[Met] = []
+    with suppress(Fault):
+        found += (met for met in turns_begun(table, Streams(seed)) if is_sayable(table, met.before))
+    chosen = found[:: max(1, len(found) // 4)]
+    examples = [
+        "\n".join([f'example "law {number}"', *(f"  {line}" for line in given_lines(table, TABLES[name][1], met))])
+        for number, met in enumerate(chosen)
+    ]
+    return text_program("\n".join([text_of(name), *examples, ""])), chosen
+
+
+@pytest.mark.parametrize("name", [name for name in TABLES if "/" in name or name == "draws"])
+@settings(max_examples=2, deadline=None)
+@given(seed=st.integers(0, 1 << 20))
+def test_a_turn_that_is_written_down_is_the_turn(name: str, seed: int) -> None:
+    hold_law(name, seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", TABLES)
+def test_many_turns_that_are_written_down(name: str) -> None:
+    for seed in range(60):
+        hold_law(name, seed)
+
+
+def hold_law(name: str, seed: int) -> None:
+    program, chosen = written(name, seed)
+    runner = ExampleRunner(program)
+    examples = [one for one in program.game.declarations if getattr(one, "title", "").startswith("law ")]
+    for example, met in zip(examples, chosen, strict=True):
+        table = runner.table_of(example)
+        run = OneRun(table, example, seed % 8, runner.beginnings(table))
+        run.begin()
+        assert not run.acting.expected
+        assert seen(table, run.S) == seen(table, met.asked)
