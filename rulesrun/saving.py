@@ -45,13 +45,14 @@ def save_example(reading: Reading, report: StoryReport, request: Request) -> Sav
     variants = [open_rules(name) for name in request.variants]
     file = target(reading)
     title = free_title(file.text, f"found: {report.story.failure.title or report.story.failure.kind.name}")
-    lines = example_lines(report.on_whole, title)
-    text = file.text.rstrip("\n") + "\n\n" + "\n".join(lines) + "\n"
-    changed = TextFile(file.name, text, file.folder, hashlib.sha256(text.encode()).hexdigest())
-    if not fails_alike(read_files(changed, variants), title, report.on_whole):
-        return Saved(title, None)
-    write_whole(file.name, text)
-    return Saved(title, file.name)
+    for is_turn in (True, False):  # a turn that draws before anybody chooses begins with another position
+        lines = example_lines(report.on_whole, title, is_turn)
+        text = file.text.rstrip("\n") + "\n\n" + "\n".join(lines) + "\n"
+        changed = TextFile(file.name, text, file.folder, hashlib.sha256(text.encode()).hexdigest())
+        if fails_alike(read_files(changed, variants), title, report.on_whole):
+            write_whole(file.name, text)
+            return Saved(title, file.name)
+    return Saved(title, None)
 
 
 def target(reading: Reading) -> TextFile:

@@ -23,9 +23,10 @@ from rulesrun.interpreter.values import PC, PLAYER
 from rulesrun.interpreter.workbench import VariableRoom
 
 
-def example_lines(story: Story, title: str) -> list[str]:
+def example_lines(story: Story, title: str, is_turn: bool) -> list[str]:
+    """`is_turn`: the position is that at the beginning of the first turn; else that at the first decision."""
     lines = [f'example "{title}"']
-    lines += [f"  {line}" for line in (*table_lines(story), *position_lines(story), *move_lines(story))]
+    lines += [f"  {line}" for line in (*table_lines(story), *position_lines(story, is_turn), *move_lines(story))]
     if story.failure.condition is not None:
         lines.append(f"  then {what_holds(story)}")
     return lines
@@ -50,11 +51,11 @@ def table_lines(story: Story) -> Iterator[str]:
             yield f"set {option.name.text} = {value(table, option.type, shown)}"
 
 
-def position_lines(story: Story) -> Iterator[str]:
+def position_lines(story: Story, is_turn: bool) -> Iterator[str]:
     """Everything that lies open or in a hand; what is in hidden piles comes as it is drawn."""
     table, S = story.game.table, story.first.slots
     wait = table.waits[S[PC]]
-    if not isinstance(wait, TogetherWait) and story.moves and story.moves[0].player:
+    if is_turn and not isinstance(wait, TogetherWait) and story.moves and story.moves[0].player:
         yield f"given turn of {S[PLAYER]}"
     for slot, (room, _) in zone_slots(table).items():
         content = flat(S[slot])

@@ -97,3 +97,33 @@ def test_the_example_goes_to_the_file_that_was_asked_for(tmp_path: Path, monkeyp
     )
     assert main(["fold.rules", "--games", "50", "--save-example"]) == 1
     assert 'example "found: nobody folds without a bet"' in (tmp_path / "fold.rules").read_text("utf-8")
+
+
+DRAWN = """rules 1
+game "Drawn"
+players 2
+card Card: rank 1..9
+zone deck: pile of Card, hidden
+zone hand of player: set of Card, private
+zone table: row of Card, public
+setup
+  shuffle all Card into deck
+  deal 2 from deck to each hand
+phase play: turns from 1 until count of table >= 3
+  draw 1 from deck to hand
+  choose lay
+action lay(card from hand)
+  move card to table
+never "a nine lies there": some c in table has rank of c = 9
+"""
+
+
+def test_a_turn_that_draws_first_is_kept_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "drawn.rules"
+    file.write_text(DRAWN, "utf-8")
+    assert main([str(file), "--games", "40", "--save-example"]) == 1
+    assert "saved" in capsys.readouterr().out
+    text = file.read_text("utf-8")
+    assert 'example "found: a nine lies there"' in text
+    file.write_text(text.replace("card from hand)", "card from hand where rank < 9)"), "utf-8")
+    assert main(["test", str(file), "--games", "5"]) == 0, capsys.readouterr().out
