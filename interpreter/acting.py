@@ -19,11 +19,12 @@ from rulesrun.interpreter.decisions import DecisionWait, OptionKey, TogetherWait
 from rulesrun.interpreter.explain import Explained, explain
 from rulesrun.interpreter.places import flat
 from rulesrun.interpreter.refusals import refused_choice, refused_need, text_of
-from rulesrun.interpreter.step import argument_outside, option_of, outcome_name
+from rulesrun.interpreter.searching.written import argument
+from rulesrun.interpreter.step import argument_outside, outcome_name
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import OPTIONS, PC, PLAYER, TEAM, Slots
 
-MOST_NAMES = 12
+MOST_NAMES = 8
 OVER = "the game is over: nobody chooses any more"
 HIDDEN = {"hidden", "private"}
 
@@ -263,17 +264,16 @@ class Acting:
         """The way in which it can be done, and what its `needs` are worth."""
         wait = self.wait()
         assert wait is not None
-        option = option_of(self.table, wait, key)
-        said = [f"{name} {spoken(value)}" for name, value in option.arguments]
         S = self.asking(seat)
         ready = wait.offers[key[0]].action
+        said = [argument(self.table, one.choice, value) for one, value in zip(ready.choices, key[1:], strict=True)]
         for choice, value in zip(ready.choices, key[1:], strict=True):
             S[choice.slot] = value
             if choice.is_player:
                 S[PLAYER] = value
         state = self.table.closed(S)
         values = tuple(part for _, need, _ in ready.needs for part in explain(self.table, state, need.condition))
-        return f"this can be done: {option.action}" + (f" with {', '.join(said)}" if said else ""), values
+        return f"this can be done: {ready.action.name.text}" + (f"({', '.join(said)})" if said else ""), values
 
     def why_cannot(self, seat: int, line: ast.ThenCan) -> tuple[str, tuple[Explained, ...]]:
         wait = self.wait()
@@ -290,11 +290,11 @@ class Acting:
         ready = self.table.actions.of(declared)
         if ready.number not in wait.offers:
             return f"`{action.text}` is not offered; {self.whose_choice()}", ()
-        if arguments is None or len(arguments) < len(declared.choices):
+        if len(arguments or ()) < len(declared.choices):
             return self.no_way(declared), ()
         given = {
             choice.name.text: argument_outside(self.table, choice, value)
-            for choice, value in zip(declared.choices, self.values(declared, arguments), strict=True)
+            for choice, value in zip(declared.choices, self.values(declared, arguments or ()), strict=True)
         }
         S = self.asking(seat)
         refusal = refused_choice(self.table, S, ready, given) or refused_need(self.table, S, ready)

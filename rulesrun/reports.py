@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rulesrun.stories import StoryReport
 
 MOST_TOLD = 5
+WIDTH = 80
 NO_LEAK = "no choice gives away what is hidden"
 FAULT_LABELS = {"secret-leak": "leaks", "no-way-out": "endless"}
 
@@ -221,14 +222,20 @@ def _example_lines(report: FileReport) -> Iterator[str]:
 def _failure(report: FileReport, what: str, found: ExampleReport | PropertyReport) -> Iterator[str]:
     yield _row(painted("fails", RED), f"{what} ({found.where})")
     if isinstance(found, ExampleReport) and found.diagnostic is not None:
-        yield _indented(to_text([found.diagnostic], report.reading.sources, colour=is_coloured()))
+        head, _, below = to_text([found.diagnostic], report.reading.sources, colour=is_coloured()).partition("\n")
+        yield _indented(f"{_filled(head)}\n{below}")
     for line in found.values:
         yield f"      {line}"
     if isinstance(found, ExampleReport):
         for note in found.notes:
-            yield textwrap.fill(note, 80, initial_indent="    - ", subsequent_indent="      ", break_on_hyphens=False)
+            yield _indented(_filled(note, "- "))
     if found.repeat:
         yield f"    again: {found.repeat}"
+
+
+def _filled(text: str, first: str = "", after: str = "  ") -> str:
+    """In lines that a page has room for."""
+    return textwrap.fill(text, WIDTH - 4, initial_indent=first, subsequent_indent=after, break_on_hyphens=False)
 
 
 def _indented(text: str) -> str:

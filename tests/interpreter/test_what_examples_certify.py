@@ -222,7 +222,7 @@ FAILING = [
              "given hand of 1: spades 9, clubs 1\nnext: hearts 8\nthen 1 can keep", ["hearts-8 lies in `discard`"]),
     (EIGHTS, "given turn of 1\ngiven current_suit = hearts\ngiven discard: hearts 5\n"
              "given hand of 1: spades 9, hearts 2\nnext: hearts 8\nthen 1 cannot lay(hearts 2)",
-     ["this can be done: lay with card hearts-2", "it is player 1's choice: lay"]),
+     ["this can be done: lay(hearts 2)", "it is player 1's choice: lay"]),
     (EIGHTS, "given turn of 1\ngiven current_suit = hearts\ngiven discard: hearts 5\n"
              "given hand of 1: spades 9, hearts 2\nthen 1 can lay(spades 9)", ["it has neither the suit nor the rank"]),
     (EIGHTS, "given turn of 1\ngiven current_suit = hearts\ngiven discard: hearts 5\n"
