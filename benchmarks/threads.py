@@ -23,9 +23,9 @@ from rulesrun.interpreter.measuring.work import WATCHED
 from rulesrun.interpreter.native.engine import Engine, engine_for
 from rulesrun.interpreter.native.exploring import natively
 from rulesrun.interpreter.native.exploring_code import exploring_code
-from rulesrun.interpreter.native.pausing import positions_with_moments
 from rulesrun.interpreter.native.statistics import NativeWorker, measuring_engine
 from rulesrun.interpreter.native.tree_counting import count_levels
+from rulesrun.interpreter.native.tree_positions import tree_positions
 from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.loading import read_rules
@@ -121,7 +121,7 @@ def explored(name: str, repeats: int) -> str:
 def counted(name: str, players: int, repeats: int) -> str:
     if name != COUNTED:
         return "-"
-    positions = positions_with_moments(table_of(name, players))
+    positions = tree_positions(table_of(name, players))
     return in_turn(lambda threads: count_levels(positions, MOST_POSITIONS, threads), repeats)
 
 

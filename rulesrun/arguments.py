@@ -155,6 +155,7 @@ OPTIONS: Mapping[str, Option] = {
         Option("memory", "MB", "stop when positions take more memory than that; 3072 if not said", positive_number),
         Option("limit", "N", "how many positions are looked at, at most", positive_number),
         Option("whole", None, "the table as the rules have it, no smaller one"),
+        Option("small", "NAME", "a small table that the rules declare, by its title"),
         Option("no-symmetry", None, "nothing is taken to be alike, to compare"),
         Option("games", "N", "how many games for each number of players", positive_number),
         Option("within", "W", "play until shares are known within so much, as in `1%`", precision),
@@ -194,7 +195,7 @@ OPTIONS: Mapping[str, Option] = {
 TABLE = ("players", "set", "with")
 EXPLORE = (*TABLE, "limit", "memory", "whole", "no-symmetry", "jobs", "engine", "json", "quiet", "lang")
 COVERAGE = ("coverage", "threshold", "listing", "why")
-TREE = (*TABLE, "jobs", "engine", "json", "quiet")
+TREE = (*TABLE, "small", "jobs", "engine", "json", "quiet")
 PLAY = (*TABLE, "seed", "games", "jobs", "engine", "json", "quiet")
 READINGS = (*PLAY, "lang")
 MEASURE = (*PLAY, "within", "seconds", "seats", "figures", "out", "cluster", "lang")

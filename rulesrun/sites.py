@@ -50,6 +50,23 @@ def declared(reading: Reading, small: ast.Small, request: Request) -> Site:
     return Site(f'the small table "{small.title}"', table, texts(reading, small.pieces))
 
 
+def named_small(reading: Reading, title: str) -> ast.Small:
+    """The small table that the rules declare by this name, or by its beginning; raises `Trouble`."""
+    assert reading.program is not None
+    smalls = reading.program.game.smalls
+    exact = [small for small in smalls if small.title == title]
+    found = exact or [small for small in smalls if small.title.casefold().startswith(title.casefold())]
+    if len(found) == 1:
+        return found[0]
+    known = ", ".join(f'"{small.title}"' for small in smalls) or "none"
+    what = "several small tables begin with" if found else "there is no small table"
+    raise Trouble(f'{reading.name}: {what} "{title}"; there are: {known}')
+
+
+def small_table(reading: Reading, title: str, request: Request) -> Table:
+    return declared(reading, named_small(reading, title), request).table
+
+
 def texts(reading: Reading, pieces: tuple[ast.AnyDeclaration, ...]) -> tuple[str, ...]:
     """The first lines of what a small table changes."""
     sources = reading.sources

@@ -58,6 +58,7 @@ def whole_game(machine: Machine) -> None:
     scores.count(machine, "end")
     scores.finish(machine)
     moments.judged(machine, "game")
+    machine.notes.ends(machine)
     machine.go("end")
     machine.place("next round")
     machine.back("again", machine.plan.costs.of_round())

@@ -40,8 +40,11 @@ class Notes:
 
     def happened(self, machine: Machine) -> None: ...
 
-    def stops(self, machine: Machine) -> None:
-        """A question is about to be asked."""
+    def stops(self, machine: Machine, question: Any) -> None:
+        """This question is about to be asked."""
+
+    def ends(self, machine: Machine) -> None:
+        """The game is over."""
 
     def phase_begins(self, machine: Machine, number_: int) -> None: ...
 

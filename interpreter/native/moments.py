@@ -192,6 +192,16 @@ def count(scope: Scope, declaration: ast.Property, bound: ast.Expr, bit: int) ->
         note(scope, "broken", bit)
 
 
+def looking_for_what_can_happen(plan: Plan) -> Function:
+    """`can happen` alone."""
+    def write(scope: Scope, given: list[X]) -> None:
+        for one in plan.table.watches.properties:
+            if one.declaration.word == "can happen":
+                look_once(scope, one.declaration, bit_of(plan, one))
+
+    return position_function(plan, "look for what can happen", "look for what can happen", (), None, write)
+
+
 def looking_at_the_end(plan: Plan) -> Function:
     """`at most 1/10 of games`: whether this game is one of them."""
     def write(scope: Scope, given: list[X]) -> None:

@@ -21,6 +21,7 @@ from rulesrun.interpreter.native.machine import Machine, Notes
 from rulesrun.interpreter.native.machine_code import Cache, compiled
 from rulesrun.interpreter.native.plan import Plan
 from rulesrun.interpreter.native.positions import Positions, RawSheet, text_of
+from rulesrun.interpreter.native.questions import Question
 from rulesrun.interpreter.places import room_meant
 from rulesrun.interpreter.step import Step
 from rulesrun.interpreter.table import Table
@@ -54,7 +55,7 @@ class Pausing(Notes):
     def happened(self, machine: Machine) -> None:
         machine.store(UNSEEN, number(1))
 
-    def stops(self, machine: Machine) -> None:
+    def stops(self, machine: Machine, question: Question) -> None:
         machine.store(UNSEEN, number(0))
 
 
@@ -82,11 +83,11 @@ def positions_with_moments(table: Table, cache: Cache | None = None, care: int =
     return PausingPositions(table, form, compiled(text_of(form), cache, care))
 
 
-def pausing_games(table: Table) -> AskedForm:
+def pausing_games(table: Table, notes: Pausing | None = None) -> AskedForm:
     shows = has_show_to(table)
     plan = showing.laid_out(table) if shows else asked_games.laid_out(table)
     plan.number_field(UNSEEN, 0, 1)
-    machine = Machine(plan, True, statement, notes=Pausing())
+    machine = Machine(plan, True, statement, notes=notes or Pausing())
     flow.whole_game(machine)
     return asked_games.finished(machine, forgetting(plan) if shows else ())
 

@@ -43,7 +43,7 @@ class Question:
 
 def stop(machine: Machine, question: Question, resume: str) -> None:
     """The machine gives the number of the question, and goes on from here when it has been answered."""
-    machine.notes.stops(machine)
+    machine.notes.stops(machine, question)
     machine.waits.append(question)
     machine.resumes.append((question.number, resume))
     if machine.asks_chance:  # who draws himself does not compare positions

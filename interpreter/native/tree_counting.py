@@ -56,7 +56,7 @@ def counted_whole(counters: list[Levels], most: int) -> TreeCount | None:
         return added_up(counters) if count_whole(counters, counters[0].begin(), most) else None
     except KeyboardInterrupt:
         found = added_up(counters)
-        found.is_complete, found.expected_scores = False, {}
+        found.is_complete, found.expectation = False, None
         return found
 
 

@@ -19,7 +19,7 @@ from rulesrun.interpreter.native.positions import Positions
 from rulesrun.interpreter.native.tree_levels import Level, Levels
 from rulesrun.interpreter.native.tree_whole import added_up, count_whole, counters_for
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.tree import MOST_DEPTH, Counting, TreeCount
+from rulesrun.interpreter.tree import MOST_DEPTH, Counting, TreeCount, Way
 from rulesrun.interpreter.values import EVENTS, OPTIONS
 
 SURPRISE = 16  # times as many histories as were expected are counted, before that is given up
@@ -87,7 +87,7 @@ class InOrder:
         """As the reference, before it goes on to the question."""
         if int(group.left.depth[0]) > MOST_DEPTH:
             table = self.alone.positions.table
-            Counting(table, None).history(table.fresh(), (), MOST_DEPTH + 1)
+            Counting(table, None).history(table.fresh(), (), MOST_DEPTH + 1, Way())
 
     # ---- many
 
@@ -182,5 +182,5 @@ def count_in_order(positions: Positions, most: int, jobs: int) -> TreeCount:
         counting.alone.found.is_complete = False
     counting.alone.sort()
     found = added_up([counting.alone])
-    found.is_complete, found.expected_scores = counting.alone.found.is_complete, {}
+    found.is_complete, found.expectation = counting.alone.found.is_complete, None
     return found

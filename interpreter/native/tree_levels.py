@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
+from math import lcm
 from typing import Any
 
 import numpy
@@ -18,13 +19,14 @@ from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.graph import Wait
 from rulesrun.interpreter.native.batches import Batch, Numbers, Rows
 from rulesrun.interpreter.native.form import CannotCompile
-from rulesrun.interpreter.native.pausing import FIRST_PAUSE, UNSEEN
+from rulesrun.interpreter.native.pausing import FIRST_PAUSE
 from rulesrun.interpreter.native.positions import Positions
 from rulesrun.interpreter.native.questions import Question
 from rulesrun.interpreter.native.tree_odds import MOST_DENOMINATOR, FineOdds, Odds, Sums, divided, evenly
+from rulesrun.interpreter.native.tree_positions import TreePositions
 from rulesrun.interpreter.native.views import Views, mixed
 from rulesrun.interpreter.player_memory import is_at_once
-from rulesrun.interpreter.tree import MOST_DEPTH, TreeCount
+from rulesrun.interpreter.tree import MOST_DEPTH, TreeCount, properties_of_some_games
 
 LARGE = 1 << 14  # histories at once, and what comes right after them
 BYTES = 1 << 21  # of their positions: they stay in the processor's own memory
@@ -42,13 +44,14 @@ class NotWhole(Exception):
 @define(eq=False)
 class Level:
     """Histories side by side: position, what each player remembers, what lay open last and what was seen when somebody
-    was asked last, the odds so far, the depth."""
+    was asked last, the odds so far, how many have chosen, the depth."""
 
     rows: Rows
     known: Words
     last: Words
     asked: Words
     odds: Odds
+    decisions: Numbers  # how many were made
     depth: Numbers
     certain: Numbers  # events without a choice in a row, up to here
     counts: Numbers  # how many answers there are
@@ -61,7 +64,7 @@ class Level:
         fine, weight, total = self.odds
         return Level(picked(self.rows), picked(self.known), picked(self.last), picked(self.asked),
                      (picked(fine), picked(weight), picked(total)),
-                     picked(self.depth), picked(self.certain), picked(self.counts))
+                     picked(self.decisions), picked(self.depth), picked(self.certain), picked(self.counts))
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -89,13 +92,19 @@ class Levels:
     found: TreeCount = field(init=False)
     sets: dict[int, list[Words]] = field(init=False)
     sums: Sums = field(init=False)
+    parts_of_a_win: int = field(init=False)
+    _judged: list[int] = field(init=False)  # properties that speak of some games, by their bits
     _at_once: list[int] = field(init=False)  # questions within a statement that is seen when it is done
     _choices: list[int] = field(init=False)
     _among_others: list[tuple[int, str]] = field(init=False)  # joint choices, and the field of how many have chosen
 
     def __attrs_post_init__(self) -> None:
-        if UNSEEN not in self.positions.form.plan.fields:
-            raise CannotCompile("these positions do not stop at every moment")
+        if not isinstance(self.positions, TreePositions):
+            raise CannotCompile("these positions do not stop at every moment, or know not what was true")
+        table = self.positions.table
+        bits = {one.declaration: at for at, one in enumerate(table.watches.properties)}
+        self._judged = [bits[one] for one in properties_of_some_games(table)]
+        self.parts_of_a_win = lcm(*range(1, table.players + 1))
         self.batch = Batch(self.positions)
         self.views = Views(self.batch)
         pointer, number = ctypes.c_void_p, ctypes.c_int64
@@ -111,7 +120,7 @@ class Levels:
         """Nothing has been counted."""
         seats = self.positions.table.players
         self.found, self.sets = TreeCount(), {seat: [] for seat in range(1, seats + 1)}
-        self.sums = Sums(self.fine or FineOdds(), seats)
+        self.sums = Sums(self.fine or FineOdds(), 2 * seats + 2 + len(self._judged))
 
     def begin(self) -> Level:
         n = self.positions.table.players
@@ -120,7 +129,7 @@ class Levels:
         zeroes = numpy.zeros((1, n), dtype=numpy.uint64)
         ones = numpy.ones(1, dtype=numpy.int64)
         level = Level(rows, zeroes, zeroes.copy(), zeroes.copy(), (ones - 1, ones, ones.copy()), ones - 1, ones - 1,
-                      ones)
+                      ones - 1, ones)
         self.go_on(level)
         level.counts = self.batch.options(level.rows)
         return level
@@ -166,7 +175,18 @@ class Levels:
         self.deep(level.depth[over])
         if self.fine is not None:
             fine, weight, total = level.odds
-            self.sums.add(self.views.numbers(level.rows, "total")[over], (fine[over], weight[over], total[over]))
+            self.sums.add(self.worth(level.of(numpy.flatnonzero(over))), (fine[over], weight[over], total[over]))
+
+    def worth(self, ended: Level) -> Any:
+        """By history: scores in their scale, wins in parts, whether a win is shared, decisions, what was true."""
+        rows = ended.rows
+        wins = self.views.numbers(rows, "place") == 1
+        winners = wins.sum(axis=1, keepdims=True)
+        happened = self.views.numbers(rows, "happened")[:, :1].astype(numpy.int64)
+        return numpy.concatenate((
+            self.views.numbers(rows, "total"), wins * (self.parts_of_a_win // winners), winners > 1,
+            ended.decisions[:, None], happened >> numpy.array(self._judged, dtype=numpy.int64)[None, :] & 1,
+        ), axis=1)  # fmt: skip
 
     def deep(self, depths: Numbers) -> None:
         self.found.max_depth = max(self.found.max_depth, int(depths.max()))
@@ -291,6 +311,7 @@ class Levels:
         players = self.views.numbers(level.rows, "player")[:, 0].astype(numpy.int64)
         counts = level.counts
         children, answers = self.spread(level, evenly(counts) if self.fine else None)
+        children.decisions = children.decisions + 1
         children.depth = children.depth + numpy.repeat(is_first, counts)
         children.certain = numpy.zeros_like(children.depth)
         self.settle(children.rows, answers)

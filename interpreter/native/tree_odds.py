@@ -60,21 +60,21 @@ class FineOdds:
 
 @define(eq=False)
 class Sums:
-    """Points times their odds, added up for every seat; each thread has one of its own."""
+    """Values times their odds, added up column by column; each thread has one of its own."""
 
     fine: FineOdds
-    seats: int
-    _by_odds: dict[tuple[int, int], list[int]] = field(init=False, factory=dict)  # number and total: sums by seat
+    columns: int
+    _by_odds: dict[tuple[int, int], list[int]] = field(init=False, factory=dict)  # number and total: sums by column
     _settled: list[Fraction] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._settled = [Fraction(0)] * self.seats
+        self._settled = [Fraction(0)] * self.columns
 
-    def add(self, points: Any, odds: Odds) -> None:
-        """Points by history and seat."""
+    def add(self, values: Any, odds: Odds) -> None:
+        """Values by history and column."""
         fine, weights, totals = odds
         order, starts = runs_of((fine, totals))
-        weighed = exact_products(points[order], weights[order])
+        weighed = exact_products(values[order], weights[order])
         sums, firsts = numpy.add.reduceat(weighed, starts, axis=0), order[starts]
         for one, number, total in zip(sums.tolist(), fine[firsts].tolist(), totals[firsts].tolist(), strict=True):
             before = self._by_odds.get((number, total))
@@ -86,16 +86,16 @@ class Sums:
         """First all that share an odd that words do not hold, then times that."""
         parts: dict[int, list[Fraction]] = {}
         for (number, total), sums in self._by_odds.items():
-            before = parts.get(number, [Fraction(0)] * self.seats)
+            before = parts.get(number, [Fraction(0)] * self.columns)
             parts[number] = [x + Fraction(one, total) for x, one in zip(before, sums, strict=True)]
         self._by_odds.clear()
         for number, sums_there in parts.items():
             value = self.fine.values[number]
             self._settled = [x + value * one for x, one in zip(self._settled, sums_there, strict=True)]
 
-    def of_seat(self, seat: int) -> Fraction:
+    def of_columns(self) -> list[Fraction]:
         self.settle()
-        return self._settled[seat - 1]
+        return list(self._settled)
 
 
 def divided(odds: Odds, weights: Numbers, totals: Numbers) -> Odds:

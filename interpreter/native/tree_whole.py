@@ -16,7 +16,7 @@ from rulesrun.interpreter.native import scales
 from rulesrun.interpreter.native.positions import Positions
 from rulesrun.interpreter.native.tree_levels import Level, Levels, NotWhole, Words
 from rulesrun.interpreter.native.tree_odds import FineOdds
-from rulesrun.interpreter.tree import TreeCount
+from rulesrun.interpreter.tree import TreeCount, expectation_of
 
 SHARE = 256  # histories to begin with, for each thread
 
@@ -85,14 +85,23 @@ def go_through(one: Levels, waiting: list[Level], most: int, stop: Event, counte
 
 
 def added_up(counters: Sequence[Levels]) -> TreeCount:
-    found, scale = TreeCount(), scales.scale_of_total(counters[0].positions.form.plan)
+    found = TreeCount()
     for name in ("decisions", "chance", "together", "terminals"):
         setattr(found, name, sum(getattr(one.found, name) for one in counters))
     found.max_depth = max(one.found.max_depth for one in counters)
     for seat in counters[0].sets:
         found.information_sets[seat] = how_many([part for one in counters for part in one.sets[seat]])
-        found.expected_scores[seat] = sum((one.sums.of_seat(seat) for one in counters), Fraction(0)) / scale
+    found.expectation = expectation_of(counters[0].positions.table, expected(counters))
     return found
+
+
+def expected(counters: Sequence[Levels]) -> list[Fraction]:
+    """What was added up together, each in its own unit."""
+    first = counters[0]
+    seats = first.positions.table.players
+    units = [scales.scale_of_total(first.positions.form.plan)] * seats + [first.parts_of_a_win] * seats
+    sums = [sum(column, Fraction(0)) for column in zip(*(one.sums.of_columns() for one in counters), strict=True)]
+    return [one / unit for one, unit in zip(sums, units + [1] * (len(sums) - 2 * seats), strict=True)]
 
 
 def how_many(parts: Sequence[Words]) -> int:

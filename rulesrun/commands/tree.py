@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from time import perf_counter
 
 from rulesrun.arguments import Request
 from rulesrun.code_cache import CodeCache, folder
 from rulesrun.engines import MISSING, is_installed
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.tree import Counting, TreeCount
+from rulesrun.interpreter.tree import Counting, Expectation, TreeCount
 from rulesrun.interpreter.values import Fault
 from rulesrun.left_to_reference import keep_reason
 from rulesrun.loading import read_playable
 from rulesrun.output import complain, say, say_json
+from rulesrun.sites import small_table
 from rulesrun.tables import seat_one
 from rulesrun.trouble import Trouble
 
@@ -25,7 +27,8 @@ Counted = tuple[TreeCount, str, float]  # by which engine, and in how many secon
 
 def run(request: Request) -> int:
     reading = read_playable(request.files[0], request.variants)
-    table = seat_one(reading, request)
+    small = request.text("small")
+    table = small_table(reading, small, request) if small is not None else seat_one(reading, request)
     try:
         found, engine, seconds = natively(table, request) or by_the_reference(table)
     except Fault as fault:
@@ -68,11 +71,11 @@ def compiled(table: Table, jobs: int) -> Counted | str:
     if not is_installed():
         return MISSING
     from rulesrun.interpreter.native.form import CannotCompile
-    from rulesrun.interpreter.native.pausing import positions_with_moments
     from rulesrun.interpreter.native.tree_counting import count_levels
+    from rulesrun.interpreter.native.tree_positions import tree_positions
 
     try:
-        positions = positions_with_moments(table, CodeCache(folder()))
+        positions = tree_positions(table, CodeCache(folder()))
         began = perf_counter()
         return count_levels(positions, MOST_HISTORIES, jobs), "native", perf_counter() - began
     except CannotCompile as reason:
@@ -92,13 +95,8 @@ def is_small(table: Table) -> bool:
 def _show(request: Request, found: TreeCount, engine: str, seconds: float) -> None:
     sets = {str(player): amount for player, amount in found.information_sets.items()}
     if request.json:
-        scores = {str(player): str(score) for player, score in found.expected_scores.items()}
-        document: dict[str, object] = {
-            "information_sets": sets,
-            "max_depth": found.max_depth,
-            "expected_scores": scores,
-        }
-        say_json(_counts(found) | document | _how(found, engine, seconds))
+        document: dict[str, object] = {"information_sets": sets, "max_depth": found.max_depth}
+        say_json(_counts(found) | document | _expectation(found.expectation) | _how(found, engine, seconds))
         return
     if not found.is_complete:
         complain(f"rulesrun: these counts are partial (at most {MOST_HISTORIES:,} histories are counted)")
@@ -107,9 +105,31 @@ def _show(request: Request, found: TreeCount, engine: str, seconds: float) -> No
     lines: list[tuple[str, object]] = [(name, f"{count:,}") for name, count in _counts(found).items()]
     lines += [(f"information sets {player}", f"{count:,}") for player, count in sets.items()]
     lines += [("max depth", found.max_depth)]
-    lines += [(f"expected score {player}", score) for player, score in found.expected_scores.items()]
+    lines += list(_expected(found.expectation)) if found.expectation is not None else []
     for name, shown in lines:
         say(f"{name:<18}{shown!s:>12}")
+
+
+def _expected(found: Expectation) -> Iterator[tuple[str, object]]:
+    """Of random play."""
+    yield from ((f"expected score {player}", score) for player, score in found.scores.items())
+    yield "decisions a game", found.decisions
+    yield from ((f"win share {player}", share) for player, share in found.win_shares.items())
+    yield "ties", found.ties
+    yield from ((f'"{title}"', share) for title, share in found.shares.items())
+
+
+def _expectation(found: Expectation | None) -> dict[str, object]:
+    """Exact fractions, as text; of a part of a tree nothing is to be expected."""
+    if found is None:
+        return {"expected_scores": {}}
+    return {
+        "expected_scores": {str(player): str(score) for player, score in found.scores.items()},
+        "expected_decisions": str(found.decisions),
+        "win_shares": {str(player): str(share) for player, share in found.win_shares.items()},
+        "ties": str(found.ties),
+        "properties": {title: str(share) for title, share in found.shares.items()},
+    }
 
 
 def _counts(found: TreeCount) -> dict[str, int]:

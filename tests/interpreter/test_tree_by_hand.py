@@ -35,6 +35,15 @@ class Counts:
         return sum((odds * self.score(make()) for odds, make in below), Fraction(0))
 
 
+def decisions(node: Node, players: int) -> Fraction:
+    """How many are to be expected from here on; at the same moment everybody makes one."""
+    kind, below = node
+    if isinstance(below, Fraction):
+        return Fraction(0)
+    here = {"decision": 1, "together": players}.get(kind, 0)
+    return here + sum((odds * decisions(make(), players) for odds, make in below), Fraction(0))
+
+
 def pig(die: int, target: int, length: int) -> Node:
     def at(player: int, banked: tuple[int, int], gathered: int, used: int) -> Node:
         if used == length:
@@ -156,6 +165,8 @@ def test_the_tree_is_that_of_the_game_by_hand(
         "end": counted.terminals,
     }  # fmt: skip
     assert counted.expected_scores[1] == score
+    assert counted.expectation is not None
+    assert counted.expectation.decisions == decisions(by_hand, players)
 
 
 def test_the_same_numbers_as_published() -> None:

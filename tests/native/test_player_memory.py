@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
-from rulesrun.interpreter.native.pausing import positions_with_moments
 from rulesrun.interpreter.native.tree_counting import count_levels
+from rulesrun.interpreter.native.tree_positions import tree_positions
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.tree import TreeCount, count_tree
 from rulesrun.loading import read_text
@@ -25,7 +25,7 @@ MANY = pytest.param(300, marks=pytest.mark.long)
 
 
 def counted(made: Table) -> TreeCount:
-    return count_levels(positions_with_moments(made, None, 0), 1_000_000)
+    return count_levels(tree_positions(made, None, 0), 1_000_000)
 
 
 @pytest.mark.parametrize("name", COUNTED)

@@ -20,17 +20,18 @@ from rulesrun.interpreter.graph import Wait
 from rulesrun.interpreter.native import tree_levels
 from rulesrun.interpreter.native.batches import Numbers, Rows
 from rulesrun.interpreter.native.form import CannotCompile
-from rulesrun.interpreter.native.pausing import positions_with_moments
 from rulesrun.interpreter.native.positions import positions_for
 from rulesrun.interpreter.native.tree_counting import count_levels
 from rulesrun.interpreter.native.tree_levels import Level, Levels, NotWhole
 from rulesrun.interpreter.native.tree_odds import FineOdds
+from rulesrun.interpreter.native.tree_positions import tree_positions
 from rulesrun.interpreter.native.tree_whole import added_up, count_whole, go_through
 from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.tree import Counting, TreeCount, count_tree
+from rulesrun.interpreter.tree import Counting, TreeCount, Way, count_tree
 from rulesrun.interpreter.values import OPTIONS, Fault, Slots
 from rulesrun.loading import read_rules
 from tests.interpreter.made import program, table
+from tests.interpreter.test_expectations import DICE, TOGETHER, dice
 from tests.native.made_up import made_up
 
 MOST = 2_500_000
@@ -42,7 +43,7 @@ def bundled(name: str, players: int, options: dict[str, Any]) -> Table:
     return set_up(program, players, options)
 
 
-COUNTS = ("decisions", "chance", "together", "terminals", "max_depth", "information_sets", "expected_scores")
+COUNTS = ("decisions", "chance", "together", "terminals", "max_depth", "information_sets", "expectation")
 
 
 def as_counted(found: TreeCount) -> dict[str, Any]:
@@ -50,7 +51,7 @@ def as_counted(found: TreeCount) -> dict[str, Any]:
 
 
 def compared(rules: Table) -> None:
-    assert as_counted(count_levels(positions_with_moments(rules), MOST)) == as_counted(count_tree(rules))
+    assert as_counted(count_levels(tree_positions(rules), MOST)) == as_counted(count_tree(rules))
 
 
 @pytest.mark.parametrize(("name", "players", "options"), [
@@ -65,7 +66,7 @@ def test_the_same_counts(name: str, players: int, options: dict[str, Any]) -> No
 
 
 def test_the_whole_tree_of_a_board() -> None:
-    found = count_levels(positions_with_moments(bundled("classics/tic_tac_toe", 2, {})), MOST)
+    found = count_levels(tree_positions(bundled("classics/tic_tac_toe", 2, {})), MOST)
     assert (found.histories, found.decisions, found.terminals) == (549_946, 294_778, 255_168)
     assert found.information_sets == {1: 180_361, 2: 114_417}
     assert found.expected_scores == {1: Fraction(187, 630), 2: Fraction(-187, 630)}
@@ -103,6 +104,20 @@ def test_secret_choices_equal_components_and_private_numbers() -> None:
     compared(table(SECRETS.replace("note where", "note or whisper where")))
 
 
+@pytest.mark.parametrize("players", [2, 3])
+def test_what_is_to_be_expected(players: int) -> None:
+    rules = table(DICE, players)
+    assert count_levels(tree_positions(rules), MOST).expectation == dice(players)
+    compared(table(TOGETHER.replace("repeat until some p in players has n of p = 2", "repeat 2 times"), players))
+
+
+def test_a_property_that_goes_wrong_is_told_by_the_reference() -> None:
+    wrong = table(DICE + "marker chosen: player or nothing\ncan happen \"somebody\": die of chosen = 2\n", 2)
+    for count in (count_tree, lambda made: count_levels(tree_positions(made), MOST)):
+        with pytest.raises((Fault, CannotCompile)):
+            count(wrong)
+
+
 def test_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree_levels, "LARGE", 5)
     compared(bundled("classics/leduc", 2, {}))
@@ -113,14 +128,14 @@ def test_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_who_is_never_asked_knows_nothing() -> None:
     rules = table("phase play: one turn each from 1 except 2\n  choose stay\naction stay\nscore at end\n  points = 0\n")
     compared(rules)
-    assert count_levels(positions_with_moments(rules), MOST).information_sets == {1: 1, 2: 0}
+    assert count_levels(tree_positions(rules), MOST).information_sets == {1: 1, 2: 0}
 
 
 @pytest.mark.parametrize("jobs", [2, 3, 7])
 @pytest.mark.parametrize("rules", ["leduc", "kuhn", "shown"])
 def test_any_number_of_threads(rules: str, jobs: int) -> None:
     made = table(SHOWN, 3) if rules == "shown" else bundled(f"classics/{rules}", 2, {})
-    positions = positions_with_moments(made)
+    positions = tree_positions(made)
     assert as_counted(count_levels(positions, MOST, jobs)) == as_counted(count_levels(positions, MOST))
 
 
@@ -183,9 +198,9 @@ action stay
 score at end
   points = 0
 """
-    found = count_levels(positions_with_moments(table(cards)), MOST)
+    found = count_levels(tree_positions(table(cards)), MOST)
     assert found.information_sets == {1: 3, 2: 6}
-    found = count_levels(positions_with_moments(table(cards.replace("hand of 1 to 2", "hand of 1 to 1"))), MOST)
+    found = count_levels(tree_positions(table(cards.replace("hand of 1 to 2", "hand of 1 to 1"))), MOST)
     assert found.information_sets == {1: 3, 2: 3}
 
 
@@ -226,7 +241,7 @@ def test_a_fault_at_the_end_is_told_by_the_reference() -> None:
     with pytest.raises(Fault) as slow:
         count_tree(table(faulty))
     with pytest.raises(Fault) as quick:
-        count_levels(positions_with_moments(table(faulty)), MOST)
+        count_levels(tree_positions(table(faulty)), MOST)
     assert quick.value.diagnostic == slow.value.diagnostic
 
 
@@ -268,31 +283,31 @@ class FewLevels(Levels):
 
 
 class FewCounting(Counting):
-    def history(self, S: Slots, known: tuple[int, ...], depth: int) -> list[Any] | None:
-        return [0] * self.table.players if depth > DEEP else super().history(S, known, depth)
+    def history(self, S: Slots, known: tuple[int, ...], depth: int, way: Way) -> bool:
+        return depth > DEEP or super().history(S, known, depth, way)
 
     def by_chance(
-        self, S: Slots, wait: ChanceWait, outcomes: list[tuple[Any, int]], known: tuple[int, ...], depth: int
-    ) -> list[Any] | None:
+        self, S: Slots, wait: ChanceWait, outcomes: list[tuple[Any, int]], known: tuple[int, ...], depth: int, way: Way
+    ) -> bool:
         if depth:
-            return super().by_chance(S, wait, outcomes[:2], known, depth)
+            return super().by_chance(S, wait, outcomes[:2], known, depth, way)
         wait.settle(S, outcomes[0][0])
-        return self.history(S, known, depth)
+        return self.history(S, known, depth, way)
 
-    def by_player(self, S: Slots, wait: DecisionWait, known: tuple[int, ...], depth: int) -> list[Any] | None:
+    def by_player(self, S: Slots, wait: DecisionWait, known: tuple[int, ...], depth: int, way: Way) -> bool:
         S[OPTIONS] = S[OPTIONS][:2]
-        return super().by_player(S, wait, known, depth)
+        return super().by_player(S, wait, known, depth, way)
 
     def own_choices(
-        self, S: Slots, wait: TogetherWait, known: tuple[int, ...], known_there: tuple[int, ...], number: int
-    ) -> list[tuple[Slots, tuple[int, ...]]]:
+        self, S: Slots, wait: TogetherWait, known: tuple[int, ...], known_there: tuple[int, ...], number: int, way: Way
+    ) -> list[tuple[Slots, tuple[int, ...], Way]]:
         S[OPTIONS] = S[OPTIONS][:2]
-        return super().own_choices(S, wait, known, known_there, number)
+        return super().own_choices(S, wait, known, known_there, number, way)
 
 
 def differing(rules: Table) -> list[str] | None:
     """Which counts differ; None when both have left it."""
-    theirs, ours = FewCounting(rules, MOST), FewLevels(positions_with_moments(rules), FineOdds())
+    theirs, ours = FewCounting(rules, MOST), FewLevels(tree_positions(rules), FineOdds())
     try:
         theirs.count()
     except Fault:

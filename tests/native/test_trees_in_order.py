@@ -15,10 +15,10 @@ pytest.importorskip("numpy")
 from rulesrun.commands import tree
 from rulesrun.interpreter.native import tree_counting, tree_in_order, tree_odds
 from rulesrun.interpreter.native.form import CannotCompile
-from rulesrun.interpreter.native.pausing import positions_with_moments
 from rulesrun.interpreter.native.positions import Positions
 from rulesrun.interpreter.native.tree_counting import count_levels
 from rulesrun.interpreter.native.tree_in_order import count_in_order
+from rulesrun.interpreter.native.tree_positions import tree_positions
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.tree import Counting, TreeCount
 from rulesrun.interpreter.values import Fault
@@ -50,7 +50,7 @@ def by_machine_code(positions: Positions, most: int, jobs: int) -> Told:
 
 
 def compared(rules: Table, *mosts: int) -> None:
-    positions = positions_with_moments(rules)
+    positions = tree_positions(rules)
     for most in mosts:
         slow = by_the_reference(rules, most)
         for jobs in (1, 2) if most == max(mosts) else (1,):
@@ -92,7 +92,7 @@ STOP, GO = "action stop\n  end game\n", "action go\n  steps increases by 1\n"
 def test_too_deep_or_too_many_is_what_the_reference_meets_first(actions: str, met: int) -> None:
     """301 histories lie on the way to the one that is too deep; 300 endings, where one comes first at each of them."""
     rules = table(LONG_WAY.replace("ACTIONS", actions))
-    positions = positions_with_moments(rules)
+    positions = tree_positions(rules)
     assert "too-deep" in by_machine_code(positions, met, 1)
     compared(rules, met - 1, met)
 
@@ -148,8 +148,8 @@ def test_many_rulebooks_made_up(ten: int) -> None:
 
 def test_a_whole_tree_in_order_has_the_same_counts() -> None:
     rules = bundled("classics/leduc", 2, {})
-    found = told(count_in_order(positions_with_moments(rules), 10_000, 1))
-    assert found == by_the_reference(rules, 10_000) | {"expected_scores": {}}
+    found = told(count_in_order(tree_positions(rules), 10_000, 1))
+    assert found == by_the_reference(rules, 10_000) | {"expectation": None}
 
 
 def test_who_gives_up_hope_too_soon_still_counts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +166,7 @@ def test_wrong_guesses_cost_time_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_too_many_odds_matter_only_where_the_tree_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree_odds, "MOST_DENOMINATOR", 100)
     monkeypatch.setattr(tree_odds, "MOST_DIFFERENT", 2)
-    positions = positions_with_moments(bundled("classics/leduc", 2, {}))
+    positions = tree_positions(bundled("classics/leduc", 2, {}))
     with pytest.raises(CannotCompile, match="different odds"):
         count_levels(positions, 1_939)
     assert not count_levels(positions, 1_938).is_complete

@@ -155,6 +155,19 @@ def test_the_tree_as_json_has_the_keys_of_the_contract(run: Run) -> None:
     assert {name: document[name] for name in counts} == counts
     assert document["information_sets"] == {"1": 6, "2": 6}
     assert document["expected_scores"] == {"1": "1/8", "2": "-1/8"}
+    assert document["expected_decisions"] == "9/4"  # two, and a third in one game of four
+    assert (document["win_shares"], document["ties"]) == ({"1": "9/16", "2": "7/16"}, "0")
+    assert document["properties"] == {"a bluff works": "1/8"}
+
+
+def test_the_tree_of_a_declared_small_table(run: Run) -> None:
+    words = ("tree", "classics/goofspiel", "--players", "2", "--json")
+    small = json.loads(run(*words, "--small", "four cards").stdout)
+    whole = json.loads(run(*words, "--set", "cards=4").stdout)
+    assert {**small, "seconds": 0} == {**whole, "seconds": 0}
+    refused = run(*words, "--small", "five cards")
+    assert refused.returncode == 2
+    assert 'there is no small table "five cards"; there are: "four cards"' in refused.stderr
 
 
 def test_simulation_counts_what_the_games_came_to(run: Run) -> None:
