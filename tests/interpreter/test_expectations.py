@@ -77,7 +77,7 @@ def dice(players: int) -> Expectation:
         ties += odds * (len(winners) > 1)
         alike += odds * (len(set(faces)) == 1)
         three += odds * (3 in faces or any(seen for _, seen in ends))
-    each = {seat: scores for seat in range(1, players + 1)}
+    each = dict.fromkeys(range(1, players + 1), scores)
     shares = {"a three is rolled again": three, "never": Fraction(0), "all are alike": alike}
     return Expectation(each, Fraction(players), dict(wins), ties, shares)
 
