@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulesrun.dsl import ast
 from rulesrun.dsl.checks.reading import Reading
 from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.program import BuiltinMeaning
 from rulesrun.dsl.types import Unknown
 from rulesrun.dsl.walk import walk
 
@@ -20,7 +21,7 @@ def certain_conditions(reading: Reading) -> Iterator[Diagnostic]:
         if not isinstance(piece, SILENT_IN):
             elsewhere = _reported_elsewhere(reading, piece)
             for node in walk(piece):
-                if node not in elsewhere:
+                if node not in elsewhere and not _is_settled_by_fewer_players(reading, node):
                     yield from _look(reading, node)
 
 
@@ -34,6 +35,15 @@ def _reported_elsewhere(reading: Reading, piece: ast.AnyDeclaration) -> set[ast.
         case _:
             return set()
     return {node for each in conditions if reading.facts.truth(each) is False for node in walk(each)}
+
+
+def _is_settled_by_fewer_players(reading: Reading, node: ast.Node) -> bool:
+    """A line of the base about `players`, in a variant for other numbers of them: it is right where it stands."""
+    game = reading.game
+    if game.base is None or node.span.file == game.file or not isinstance(node, ast.Compare):
+        return False
+    names = [reading.meaning(part) for part in walk(node) if isinstance(part, ast.Name)]
+    return any(isinstance(one, BuiltinMeaning) and one.name == "players" for one in names)
 
 
 def _look(reading: Reading, node: ast.Node) -> Iterator[Diagnostic]:

@@ -1,0 +1,65 @@
+"""No false alarm on correct house rules of the bundled games: no warning, nothing broken, no leak, nothing laid open
+that the base does not lay open as well."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulesrun.cli import main
+from rulesrun.interpreter.searching.laid_open import laid_open
+from rulesrun.interpreter.searching.leaks import Leak
+from rulesrun.interpreter.table import Table, set_up
+from rulesrun.loading import Reading, read_rules
+from rulesrun.tables import allowed_players
+from tests.searching.correct_variants import SPECIAL, Variant, correct_variant
+from tests.searching.made import searched
+
+MANY = 300
+FEW = 2 * len(SPECIAL)
+
+
+def reading_of(variant: Variant, folder: Path) -> tuple[Path, Reading]:
+    file = folder / "house_rule.rules"
+    file.write_text(variant.text, "utf-8")
+    return file, read_rules(str(file))
+
+
+def tables_of(reading: Reading) -> list[Table]:
+    assert reading.program is not None
+    return [set_up(reading.program, players, {}) for players in allowed_players(reading.program)]
+
+
+def ways_of_telling(tables: list[Table]) -> int:
+    return len({(one.span, one.how) for table in tables for one in laid_open(table)})
+
+
+def leaks_met(table: Table, games: int) -> list[Leak]:
+    found = searched(table, games, leaks=True).found.values()
+    return [failure.leak for game in found for failure in game.failures if failure.leak is not None]
+
+
+@pytest.mark.parametrize("seed", range(FEW))
+def test_nothing_is_said_of_a_correct_variant(seed: int, tmp_path: Path) -> None:
+    variant = correct_variant(seed)
+    _, reading = reading_of(variant, tmp_path)
+    assert not reading.diagnostics, variant.text
+    assert ways_of_telling(tables_of(reading)) <= ways_of_telling(tables_of(read_rules(variant.base)))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(MANY))
+def test_the_plain_form_finds_nothing(seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    variant = correct_variant(seed)
+    file, reading = reading_of(variant, tmp_path)
+    assert not reading.diagnostics, variant.text
+    code = main([str(file), "--json"])
+    [found] = json.loads(capsys.readouterr().out)["files"]
+    failing = [one for one in found["unwritten"] if one["verdict"] == "fails"]
+    assert code == 0, (variant.text, found)
+    assert not failing, (variant.text, failing)
+    base = ways_of_telling(tables_of(read_rules(variant.base)))
+    assert len(found["lays_open"]) <= base, (variant.text, found["lays_open"])
+    assert not leaks_met(tables_of(reading)[0], 6), variant.text
