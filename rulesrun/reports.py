@@ -326,7 +326,11 @@ def _how_told(one: LaidOpen, sources: Mapping[str, Source]) -> str:
     """By which way, where it is not the value itself that tells."""
     if one.because is not None:
         return f": whether it comes to this hangs on `{excerpt(one.because, sources)}`"
-    return {"count": ": everybody sees how many go", "which": ": which one it is tells"}.get(one.how, "")
+    ways = {
+        "count": ": everybody sees how many go", "which": ": which one it is tells",
+        "unknown": ": what this tells is not known, nor what else may tell",
+    }  # fmt: skip
+    return ways.get(one.how, "")
 
 
 def _fault_lines(report: FileReport) -> Iterator[str]:

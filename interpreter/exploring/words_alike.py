@@ -12,7 +12,7 @@ from typing import assert_never, cast
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.known import SINCE_EDITION_1
+from rulesrun.dsl.known import SINCE_EDITION_1, first_unknown
 from rulesrun.dsl.program import BuiltinMeaning, WordMeaning
 from rulesrun.dsl.types import (
     CollectionOf,
@@ -70,10 +70,11 @@ class Proof:
         for option in self.table.bench.of_class(ast.Option):
             if any(isinstance(part, ast.NamedType) and self.is_written(part) for part in walk(option.type)):
                 yield Obstacle("an option is one of them", option)
+        unknown = first_unknown(self.table.program.game.declarations, KNOWS)
+        if unknown is not None:
+            yield Obstacle("a construct that is not known here", unknown)
+            return
         for node in living(self.table):
-            if type(node) not in KNOWS:
-                yield Obstacle("a construct that is not known here", node)
-                return
             meaning = self.table.bench.meaning(node) if isinstance(node, ast.Name) else None
             if isinstance(meaning, WordMeaning) and meaning.type_name == self.values.name.text:
                 self.named.add(meaning.word)

@@ -15,10 +15,11 @@ from weakref import WeakKeyDictionary
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.known import first_unknown
 from rulesrun.dsl.program import AllOf, BuiltinMeaning, Meaning
 from rulesrun.dsl.types import CollectionOf
 from rulesrun.dsl.walk import walk
-from rulesrun.interpreter.exploring.relevance import is_known, living_parts, truth_of
+from rulesrun.interpreter.exploring.relevance import living_parts, truth_of
 from rulesrun.interpreter.searching.just_shown import Shown, shown_at
 from rulesrun.interpreter.searching.secrets import (
     KNOWS,
@@ -40,6 +41,7 @@ from rulesrun.interpreter.table import Table
 
 MOST_PASSES = 50
 OPEN = {None, "public"}
+SEEN = {None, "public", "public top"}
 
 
 @frozen
@@ -99,8 +101,9 @@ def is_secret(table: Table, thing: Thing, own: bool, is_team: bool) -> bool:
 
 def followed(table: Table) -> Flows:
     """Goes through the rules again and again until nothing more is learned of what values are made of."""
-    if not is_known(table, KNOWS):
-        return Flows(everything_secret(table), ())
+    unknown = first_unknown(table.program.game.declarations, KNOWS)
+    if unknown is not None:
+        return Flows(everything_secret(table), (Disclosure(unknown, "unknown", ()),))
     contents, shown, unchanged = Contents(), shown_at(table), unchanged_variables(table)
     for _ in range(MOST_PASSES):
         before = dict(contents.made_of), set(contents.told)
@@ -129,6 +132,7 @@ class TaintTracking:
     found: list[Disclosure] = field(factory=list)
     open_writes: set[int] = field(factory=set)
     closed_writes: set[int] = field(factory=set)
+    _told: set[int] = field(factory=set)  # conditions of which everybody has learned
     _steps: set[tuple[int, Reasons]] = field(factory=set)
 
     def go(self) -> None:
@@ -198,9 +202,9 @@ class TaintTracking:
 
     def disclose_reasons(self, node: ast.Node, reasons: Reasons) -> None:
         """That it comes to this tells of all that decided it; told once of each condition."""
-        told = {id(one.because) for one in self.found if one.how == "condition"}
         for reason in reasons:
-            if id(reason.node) not in told:
+            if id(reason.node) not in self._told:
+                self._told.add(id(reason.node))
                 self.disclose(node, "condition", reason.sources, reason.node)
 
     # ---- statements
@@ -364,13 +368,17 @@ class TaintTracking:
         self.disclose(node, "count", count)
         which = self.where(node.target) | self.where(node.origin)
         zone = zone_of(self.table, node.target)
-        if node.condition is not None and zone is not None and zone.visibility in {*OPEN, "public top"}:
-            which |= self.sources(node.condition)
+        if node.condition is not None and zone is not None:
+            picked = self.sources(node.condition)
+            if zone.visibility in SEEN:
+                which |= picked
+            elif zone.visibility == "private":
+                which |= frozenset(one for one in picked if is_news(one, is_own_place(self.table, node.target)))
         self.disclose(node, "which", which)
 
     def put_down(self, node: ast.Move) -> None:
         target, origin = zone_of(self.table, node.target), self.origin(node.what)
-        is_seen = any(one is not None and one.visibility in {*OPEN, "public top"} for one in (target, origin))
+        is_seen = any(one is not None and one.visibility in SEEN for one in (target, origin))
         named = self.named(node.what)
         lies_open = target is not None and target.visibility in OPEN
         self.disclose(node, "count", self.amount_of(node.what, node.all))
@@ -378,11 +386,12 @@ class TaintTracking:
             one for part, own in keys(self.table, node.target, True) for one in self.sources(part, own, named)
         )
         choice = self.sort_of(node)
-        to_owner = target is not None and target.visibility == "private" and target.per_player
         if is_seen:
             which |= choice
-        elif to_owner:
+        elif target is not None and target.visibility == "private":
             which |= {one for one in choice if is_news(one, is_own_place(self.table, node.target))}
+        if origin is not None and origin.visibility == "private":  # its owner sees which one goes
+            which |= {one for one in choice if not one.own and one.thing is not origin}
         self.disclose(node, "which", which)
 
     def named(self, what: ast.Expr) -> set[int]:

@@ -25,6 +25,7 @@ from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.searching.changes import said
 from rulesrun.interpreter.searching.following import Following
 from rulesrun.interpreter.searching.open_choices import OpenChoices, open_choices
+from rulesrun.interpreter.searching.possible_values import possible_values
 from rulesrun.interpreter.searching.redealing import (
     Place,
     exchanged,
@@ -102,12 +103,19 @@ class LeakWatch:
     asked_seats: tuple[int, ...] = field(init=False)
     proofs: OpenChoices = field(init=False)
     looks_wide: bool = field(init=False)  # whether what nobody can see decides who is asked
+    possible: dict[int, tuple[Any, ...]] = field(init=False)  # by slot, where not all values of its type are
     _games: int = 0
     _asked: int = 0
 
     def __attrs_post_init__(self) -> None:
         self.following = Following(self.table, (1,))
         self.places = places_of(self.table)
+        known = possible_values(self.table)
+        self.possible = {
+            slot: tuple(sorted(known[id(room.declaration)], key=repr))
+            for room in self.table.bench.variables.values() if id(room.declaration) in known
+            for slot in range(room.base, room.base + room.amount)
+        }
         self.proofs = open_choices(self.table)
         decisions = [wait for wait in self.table.waits.values() if isinstance(wait, DecisionWait)]
         seats = range(1, self.table.players + 1) if any(not wait.is_team for wait in decisions) else ()
@@ -141,7 +149,7 @@ class LeakWatch:
         return found
 
     def looked_at(self, asked: Asked) -> Leak | None:
-        dealer = Dealer(asked.seen)
+        dealer = self.dealer(asked.seen)
         if not dealer.gaps and not dealer.unknown:
             self.open += not asked.is_wide  # what all see together tells nothing of what the chooser does not
             return None
@@ -164,7 +172,13 @@ class LeakWatch:
         for group in dealer.seen.groups:
             at = self.streams.below(max(len(group), 1), "deal")
             turned.append((*group[at:], *group[:at]))
-        return Dealer(evolve(dealer.seen, groups=tuple(turned))).deal(lambda amount: amount - 1)
+        return self.dealer(evolve(dealer.seen, groups=tuple(turned))).deal(lambda amount: amount - 1)
+
+    def dealer(self, seen: Observation) -> Dealer:
+        """It takes no number or marker for what it can never be."""
+        found = Dealer(seen)
+        found.unknown = [(slot, self.possible.get(slot, values)) for slot, values in found.unknown]
+        return found
 
     def is_worth_a_look(self, wait: DecisionWait) -> bool:
         """What is proved from the rules is looked at now and then all the same."""
@@ -195,7 +209,10 @@ class LeakWatch:
     def single_values(self, whole: Other, asked: Asked) -> Iterator[Other]:
         before = asked.before
         for slot, room, name in hidden_values(self.table, asked.seen):
-            others = other_values(self.table, room, before[slot])
+            others = [
+                value for value in other_values(self.table, room, before[slot])
+                if value in self.possible.get(slot, (value,))
+            ]
             for value in sorted(others, key=lambda one: one != whole.S[slot]):
                 S = list(before)
                 S[slot] = value

@@ -8,6 +8,7 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.exploring.words_alike import Proof
 from rulesrun.interpreter.table import Table
 from tests.exploring.made import EXCHANGES, bundled, merged, plainly, table_of
+from tests.interpreter.made import table as made_table
 
 SCORE = "  points = count of distinct colour over hand\n"
 PASSED = "  passes increases by 1\n"
@@ -175,3 +176,38 @@ def test_what_is_kept_while_chance_is_asked_is_counted(kept: str, members: int) 
     found = merged(table)
     assert len(found.group.members) == members
     assert found.whole == sum(found.sizes) == plainly(table).size
+
+
+SHOWN_CARDS = """
+values Colour: red, blue, green
+card Card: colour Colour, rank 1..2
+zone stock: pile of Card, hidden
+zone front of player: place of Card, public
+{option}
+setup
+  shuffle all Card into stock
+  deal 1 from stock to each front
+phase play: one turn each from 1
+  {line}
+  choose wait
+action wait
+score at end
+  points = rank of top of front
+ranking: highest total, ties share
+"""
+
+
+@pytest.mark.parametrize(
+    ("option", "line", "message"),
+    [
+        ("", "each player in order of rank of top of front\n    choose wait", None),
+        ("", "each player in order of colour of top of front\n    choose wait", "players are put in their order"),
+        ("option o: Colour = blue", "if colour of top of front = o\n    choose wait", "an option is one of them"),
+    ],
+)
+def test_players_in_the_order_of_their_colours_and_colours_of_options(
+    option: str, line: str, message: str | None
+) -> None:
+    found = colours(made_table(SHOWN_CARDS.format(option=option, line=line)))
+    assert (found.obstacle.message if found.obstacle is not None else None) == message
+    assert len(found.free) == (3 if message is None else 0)

@@ -101,6 +101,16 @@ def test_another_players_marker_that_was_never_changed_is_no_secret() -> None:
     assert not leaks_met(table(text))
 
 
+@pytest.mark.parametrize(("most", "is_leak"), [(5, False), (2, True)])
+def test_a_secret_bid_is_not_taken_for_what_nobody_may_bid(most: int, is_leak: bool) -> None:
+    """Bids go from 1 to 3: whether the other's is below 5 tells nothing, whether it is below 2 does."""
+    text = HANDS.format(needs=f"\n  needs offer of left of player < {most}", keep="")
+    text = text.replace("setup\n", "number offer of player: 0..9 = 0, private\nsetup\n", 1)
+    text = text.replace("phase play", "phase bidding: one turn each from 1\n  choose bid\nphase play")
+    text = text.replace("action keep", "action bid(n in 1..3), secret\n  offer becomes n\naction keep")
+    assert bool(leaks_met(table(text))) is is_leak
+
+
 # ---- the sentence
 
 
