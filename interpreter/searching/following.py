@@ -90,6 +90,7 @@ class Following(Observer):
         """A new game, followed for these seats."""
         self.beliefs = {seat: Known(self.table, seat) for seat in seats}
         self.changed.clear()
+        self._before_draw = None  # the game before may have been left in the middle of a deal
 
     def watched(self, pc: int, step: Jump) -> Jump:
         """Which numbers and markers may hold something that not everybody knows."""
