@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.format_expressions import full, literals, truth
+from rulesrun.dsl.format_expressions import full, inside, literals, truth
 from rulesrun.dsl.format_statements import Row, plain
 
 
@@ -23,7 +23,7 @@ def line_text(line: ast.ExampleLine) -> str:
         case ast.GivenCards(zone, items):
             return f"given {plain(zone)}: {literals(items)}".rstrip()
         case ast.GivenValue(target, value):
-            return f"given {plain(target)} = {full(value)}"
+            return f"given {inside(target)} = {full(value)}"
         case ast.GivenTurn(player):
             return f"given turn of {plain(player)}"
         case ast.GivenPhase(phase):

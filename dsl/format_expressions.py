@@ -270,10 +270,10 @@ def literal(item: ast.Literal) -> str:
 # ---------------------------------------------------------------- types
 
 
-def type_text(written: ast.TypeExpr) -> str:
+def type_text(written: ast.TypeExpr, before: str = "*") -> str:
     match written:
         case ast.RangeType(low, high):
-            return f"{inside(low)}..{inside(high)}"
+            return f"{inside(low)}..{inside(high, before=before)}"
         case ast.NamedType(name):
             return name.text
         case ast.WordsType(words, or_player):
@@ -283,9 +283,9 @@ def type_text(written: ast.TypeExpr) -> str:
         case ast.PlayerType():
             return "player"
         case ast.OrderType(item):
-            return f"order of {type_text(item)}"
+            return f"order of {type_text(item, before)}"
         case ast.RowType(item, capacity):
-            return f"row of {type_text(item)} up to {last(capacity, PLUS).text}"
+            return f"row of {type_text(item)} up to {inside(capacity, before=before)}"
         case ast.Optional(item):
             return f"{type_text(item)} or nothing"
         case _:

@@ -9,12 +9,12 @@ from attrs import evolve
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.format_examples import example_rows
-from rulesrun.dsl.format_expressions import ATOM, collection, full, inside, quoted, truth, type_text
+from rulesrun.dsl.format_expressions import ATOM, collection, full, inside, quoted, truth, type_text, where
 from rulesrun.dsl.format_lines import AT_ALL_LEVEL, BREAK_TO_FIT, WIDTH, listed, on_one_line, part
 from rulesrun.dsl.format_statements import Row, body_rows, loop_text, plain
 from rulesrun.dsl.keywords import RESERVED
 from rulesrun.dsl.lexer import scan
-from rulesrun.dsl.pieces import PROPERTY_WORDS
+from rulesrun.dsl.pieces import PROPERTY_WORDS, opening_of
 
 
 def piece_rows(piece: ast.AnyDeclaration, prefix: str = "", *, is_full_change: bool = False) -> Iterator[Row]:
@@ -118,7 +118,7 @@ def head_text(piece: ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast
             return f"variant {quoted(title)} of {quoted(base.value)}"
         case ast.Players(low, high):
             is_one = repr(low) == repr(high)
-            return f"players {plain(low)}" if is_one else f"players {plain(low)}..{plain(high)}"
+            return f"players {plain(low)}" if is_one else f"players {inside(low)}..{plain(high)}"
         case ast.Rounds(count, until, moves):
             text = f"rounds {plain(count)}" if count is not None else ""
             text += f"rounds until {truth(until)}" if until is not None else ""
@@ -136,7 +136,7 @@ def material_text(piece: ast.Values | ast.Components | ast.Option | ast.Require)
         case ast.Components(noun, name, attributes, _, _, copies, condition):
             parts = [attribute_text(attribute) for attribute in attributes]
             if condition is not None:
-                parts[-1] += f" where {truth(condition)}"
+                parts[-1] = where(attribute_text(attributes[-1], "where"), condition)
             if copies is not None:
                 is_plain = isinstance(copies, ast.Number | ast.Name)
                 parts.append(f"{full(copies) if is_plain else f'({full(copies)})'} of each")
@@ -154,11 +154,12 @@ def enumerator_text(item: ast.Enumerator) -> str:
     return item.name.text + (f" {quoted(item.label)}" if item.label is not None else "")
 
 
-def attribute_text(attribute: ast.AttributeDecl) -> str:
+def attribute_text(attribute: ast.AttributeDecl, before: str = "*") -> str:
+    """`before`: the word that follows, or a sign."""
     if attribute.type is None:
         text = f"rule {attribute.name.text}"
     else:
-        text = f"{attribute.name.text} {type_text(attribute.type)}"
+        text = f"{attribute.name.text} {type_text(attribute.type, before)}"
     return equal(text, attribute.value) if attribute.value is not None else text
 
 
@@ -263,9 +264,8 @@ def outcome_text(piece: Outcome) -> str:
         case ast.Property() if piece.share is not None:
             some, all_ = piece.share
             return f"{piece.word} {some}/{all_} of games {quoted(piece.title)}: {truth(piece.condition)}"
-        case ast.Property(word, moment, action, title, condition):
-            opening = f"{word} of {moment}" if moment else f"{word} {action.text}" if action else word
-            return f"{opening} {quoted(title)}: {truth(condition)}"
+        case ast.Property(title=title, condition=condition):
+            return f"{opening_of(piece)} {quoted(title)}: {truth(condition)}"
         case ast.Example(title, _):
             return f"example {quoted(title)}"
         case ast.Small(title, _):

@@ -129,7 +129,7 @@ def statement_text(statement: Simple) -> str:
         case ast.CountPoints():
             return "count points"
         case ast.Record(values, memory):
-            return f"record {plain_list(values)} in {memory.text}"
+            return f"record {listed([*map(plain, values[:-1]), inside(values[-1])])} in {memory.text}"
         case _:
             assert_never(statement)
 

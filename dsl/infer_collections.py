@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.format import text_of_expression
 from rulesrun.dsl.infer_book import Book
 from rulesrun.dsl.infer_declared import empty_range
 from rulesrun.dsl.infer_sizes import size_of
@@ -12,6 +13,7 @@ from rulesrun.dsl.names import Scope, find
 from rulesrun.dsl.program import BuiltinMeaning
 from rulesrun.dsl.types import CollectionOf, NumberOf, Type, Unknown
 
+COUNTING = ("count", "sum", "highest", "lowest", "list", "sorted")
 MOST_VALUES = 100_000
 
 
@@ -60,6 +62,13 @@ def element_scope(each: ast.Each, item: Type, scope: Scope) -> Scope:
 
 
 def infer_range(book: Book, node: ast.Range, scope: Scope) -> Type:
+    match node.low:
+        case ast.Of(ast.Name(text=word), ast.Number() as first) if word in COUNTING:
+            values = f"{first.value}..{text_of_expression(node.high)}"
+            hint = f"put brackets around it: `{word} of ({values})`, `{word} of ({values} where …)`"
+            return book.report("missing-brackets", f"`{word} of` takes the first number alone", node, hint)
+        case _:
+            pass
     low, high = book.number(node.low, scope), book.number(node.high, scope)
     if low.low > high.high:
         return empty_range(book, node, low.low, high.high)

@@ -27,7 +27,7 @@ def count_components(book: Book, piece: ast.Components) -> None:
 def _rows(book: Book, piece: ast.Components) -> NumberOf:
     total = NumberOf(0, 0)
     for row in piece.rows:
-        copies = _copies(book, row.copies)
+        copies = _copies(book, row.copies, TOP)
         total = calculated("+", total, copies)
     return total
 
@@ -44,13 +44,14 @@ def _combinations(book: Book, piece: ast.Components) -> NumberOf:
             "too-many-components", f"`{piece.name.text}` has up to {total.high} combinations; {MOST_KINDS} is the most",
             piece.name, "fewer attributes, or a row for each component",
         )
-    found = calculated("*", total, _copies(book, piece.copies))
+    copies = _copies(book, piece.copies, TOP.with_attributes(ComponentOf(piece.name.text)))
+    found = calculated("*", total, copies)
     return found if piece.condition is None else NumberOf(0, found.high)
 
 
-def _copies(book: Book, node: ast.Expr | None) -> NumberOf:
+def _copies(book: Book, node: ast.Expr | None, scope: Scope) -> NumberOf:
     """Where they cannot be known, that is said; then one."""
-    found = book.require(node, TOP, COUNT) if node is not None else None
+    found = book.require(node, scope, COUNT) if node is not None else None
     return found if isinstance(found, NumberOf) else NumberOf(1, 1)
 
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from attrs import evolve, fields
+
 from rulesrun.dsl import ast
 from rulesrun.dsl.builtins import OF_WORDS
+from rulesrun.dsl.format import text_of_expression
 from rulesrun.dsl.infer_book import Book
 from rulesrun.dsl.infer_collections import infer_collection
+from rulesrun.dsl.infer_declared import type_of
 from rulesrun.dsl.infer_targets import infer_destination, infer_zone, name_of, same_kind
 from rulesrun.dsl.infer_types import PLAYER, TRUTH, UNKNOWN, bare, describe, item_of
-from rulesrun.dsl.names import Scope, find
+from rulesrun.dsl.names import Scope, Thing, find
 from rulesrun.dsl.program import AllOf
-from rulesrun.dsl.types import CollectionOf, ComponentOf, OrderOf, Type, Unknown
+from rulesrun.dsl.types import CollectionOf, ComponentOf, NumberOf, OrderOf, Type, Unknown
 
 
 def infer_shuffle(book: Book, node: ast.Shuffle, scope: Scope) -> None:
@@ -59,6 +65,12 @@ def infer_move(book: Book, node: ast.Move, scope: Scope) -> None:
 
 def _moved(book: Book, node: ast.Move, scope: Scope) -> Type:
     """What is moved: all of a collection, some of one, or one component."""
+    some = node.what.collection if isinstance(node.what, ast.Filter) else None
+    if isinstance(some, ast.Of) and _is_amount(book, some, scope):
+        amount, collection = text_of_expression(some.subject), text_of_expression(some.owner)
+        hint = f"put brackets around what they are taken from: `{amount} of ({collection} where …)`"
+        message = "`where` belongs to the whole here, not to what is counted"
+        return book.report("missing-brackets", message, node.what, hint)
     if node.all or _is_amount(book, node.what, scope):
         return _several(book, node.what, scope)
     found = book.infer(node.what, scope)
@@ -81,16 +93,28 @@ def _is_amount(book: Book, node: ast.Expr, scope: Scope) -> bool:
         return False
     if isinstance(node.subject, ast.Call):
         thing = book.names.things.get(node.subject.name.text)
-        return isinstance(thing, ast.Define | ast.Table)
+        return isinstance(thing, ast.Define | ast.Table) and _gives_number(book, thing, node.subject.name)
+    if isinstance(node.subject, ast.Index):
+        counted = book.names.things.get(node.subject.name.text)
+        is_theirs = isinstance(counted, ast.Variable) and counted.per_player
+        return isinstance(counted, ast.Variable | ast.Option) and not is_theirs and _is_number(counted.type)
     if not isinstance(node.subject, ast.Name):
-        return not isinstance(node.subject, ast.Index)
+        return True
     text = node.subject.text
     local = find(scope, text, book.names)
     if local is not None and not local.is_attribute:
         return True
     thing = book.names.things.get(text)
     is_value = isinstance(thing, ast.Variable | ast.Option | ast.Define)
-    return text not in OF_WORDS and is_value
+    return text not in OF_WORDS and thing is not None and is_value and _gives_number(book, thing, node.subject)
+
+
+def _gives_number(book: Book, thing: Thing, name: ast.Name) -> bool:
+    return isinstance(type_of(book, thing, name), NumberOf | Unknown)
+
+
+def _is_number(written: ast.TypeExpr) -> bool:
+    return isinstance(written, ast.RangeType) or (isinstance(written, ast.RowType) and _is_number(written.item))
 
 
 def _several(book: Book, node: ast.Expr, scope: Scope) -> Type:
@@ -120,11 +144,46 @@ def _is_every(book: Book, node: ast.Expr) -> bool:
 
 def _must_have_place(book: Book, node: ast.Expr) -> None:
     if not has_place(book, node):
-        book.report(
-            "not-movable", "it is not known where this component lies", node,
+        hint = (
             "move what was chosen `from` a zone, drawn, the `top of` a zone, or taken by `each … in` a zone; "
-            "what is still in the box goes to a zone by `move all …`",
+            "what is still in the box goes to a zone by `move all …`"
         )
+        formula = _formula_of(book, node)
+        if formula is not None:
+            written = text_of_expression(formula)
+            hint = f"a definition does not say where they lie: write its formula here, `move all ({written}) to …`"
+        book.report("not-movable", "it is not known where this component lies", node, hint)
+
+
+def _formula_of(book: Book, node: ast.Expr) -> ast.Expr | None:
+    """What `cards_of(wanted) of other` stands for, written out: `hand of other where colour = wanted`."""
+    named, owner = (node.subject, node.owner) if isinstance(node, ast.Of) else (node, None)
+    name, arguments = (named.name, named.arguments) if isinstance(named, ast.Call) else (named, ())
+    meaning = book.meanings.get(name) if isinstance(name, ast.Name) else None
+    if not isinstance(meaning, ast.Define):
+        return None
+    told = {one.name.text: argument for one, argument in zip(meaning.parameters, arguments, strict=False)}
+    for thing in book.names.things.values() if owner is not None else ():
+        if isinstance(thing, ast.Zone | ast.Variable) and thing.per_player and not thing.keys and owner is not None:
+            told[thing.name.text] = ast.Of(thing.name, owner, span=node.span)
+    formula: ast.Expr = _with_names(meaning.body, told)
+    return formula
+
+
+def _with_names(node: Any, told: dict[str, ast.Expr]) -> Any:
+    """The same with these expressions in the place of names."""
+    match node:
+        case ast.Name(text=text):
+            return told.get(text, node)
+        case ast.Of(subject=ast.Name(), owner=owner):
+            return evolve(node, owner=_with_names(owner, told))
+        case ast.Node():
+            parts = {one.name: getattr(node, one.name) for one in fields(type(node))}
+            return evolve(node, **{name: _with_names(part, told) for name, part in parts.items()})
+        case tuple():
+            return tuple(_with_names(part, told) for part in node)
+        case _:
+            return node
 
 
 def has_place(book: Book, node: ast.Expr) -> bool:

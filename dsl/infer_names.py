@@ -8,6 +8,7 @@ from attrs import evolve
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.builtins import ALONE, NAMES
+from rulesrun.dsl.format import text_of_expression
 from rulesrun.dsl.infer_book import Book
 from rulesrun.dsl.infer_declared import type_of, values_type, written_type
 from rulesrun.dsl.infer_types import PLAYER, PLAYERS, UNKNOWN, bare, item_of
@@ -228,12 +229,22 @@ def infer_index(book: Book, node: ast.Index, scope: Scope) -> Type:
     for key in node.keys:
         book.number(key, scope)
     if item is None or (isinstance(type, CollectionOf) and type.is_zone):
-        return book.report(
-            "wrong-type", f"`{node.name.text}` has no keys", node, "square brackets follow what is declared with them"
-        )
+        return book.report("wrong-type", f"`{node.name.text}` has no keys", node, _without_keys(node, thing, type))
     if len(node.keys) != 1:
         return book.report("wrong-number-of-arguments", f"`{node.name.text}` has one place number", node)
     return item
+
+
+def _without_keys(node: ast.Index, thing: Thing | None, type: Type) -> str:
+    """What may be meant by `hand[1]`, `supply[2]`."""
+    name, key = node.name.text, text_of_expression(node.keys[0])
+    if isinstance(thing, ast.Zone | ast.Variable) and thing.per_player:
+        return f"write `{name} of {key}`"
+    if isinstance(thing, ast.Zone):
+        return f"write `item {key} of {name}`" if thing.kind == "row" else f"leave out `[{key}]`: there is one `{name}`"
+    if isinstance(thing, ast.Define | ast.Table) or item_of(type) is not None:
+        return f"write `item {key} of {name}`" if item_of(type) is not None else f"write `{name}({key})`"
+    return f"leave out `[{key}]`; keys are declared, as in `number {name}[1..6]: …`"
 
 
 def _keys(book: Book, node: ast.Index, thing: ast.Zone | ast.Variable, scope: Scope) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.builtins import OF_WORDS
+from rulesrun.dsl.format import text_of_expression
 from rulesrun.dsl.infer_book import Book
 from rulesrun.dsl.infer_collections import infer_collection
 from rulesrun.dsl.infer_declared import type_of
@@ -25,6 +26,11 @@ def infer_of(book: Book, node: ast.Of, scope: Scope) -> Type:
             type = book.infer(subject, scope)
             _must_have_players(book, subject)
             return type
+        case ast.Can(action):
+            who = text_of_expression(node.owner)
+            ways = f"`then {who} can {action.text}` or `then {who} cannot {action.text}`"
+            hint = f"in an example, write {ways}; elsewhere `can` asks `player`"
+            return book.report("wrong-type", "whose choice it is stands in front of `can`", node, hint)
         case _ as subject:
             book.infer(subject, scope)
             book.infer(node.owner, scope)

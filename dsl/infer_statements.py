@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from attrs import evolve
+
 from rulesrun.dsl import ast
 from rulesrun.dsl.infer_book import Book
 from rulesrun.dsl.infer_collections import element_scope, infer_collection, infer_each
@@ -121,7 +123,9 @@ def _choose(book: Book, node: ast.Choose, scope: Scope) -> None:
     for name in node.actions:
         action = book.names.actions.get(name.text)
         if action is None:
-            book.complain(unknown("unknown-action", "action", name, book.names.actions))
+            found = unknown("unknown-action", "action", name, book.names.actions)
+            is_step = name.text in book.names.steps
+            book.complain(evolve(found, hint=f"a step is done: write `do {name.text}`") if is_step else found)
         else:
             book.meanings[name] = action
     if node.otherwise is not None:
@@ -131,7 +135,9 @@ def _choose(book: Book, node: ast.Choose, scope: Scope) -> None:
 def _do(book: Book, name: ast.Name) -> None:
     step = book.names.steps.get(name.text)
     if step is None:
-        book.complain(unknown("unknown-step", "step", name, book.names.steps))
+        found = unknown("unknown-step", "step", name, book.names.steps)
+        is_action = name.text in book.names.actions
+        book.complain(evolve(found, hint=f"an action is chosen: write `choose {name.text}`") if is_action else found)
     else:
         book.meanings[name] = step
 

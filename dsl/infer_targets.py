@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 from rulesrun.dsl import ast
+from rulesrun.dsl.builtins import NAMES
+from rulesrun.dsl.format import text_of_expression
 from rulesrun.dsl.infer_book import Book
-from rulesrun.dsl.infer_types import UNKNOWN, describe
-from rulesrun.dsl.names import Scope
+from rulesrun.dsl.infer_types import PLAYER, UNKNOWN, bare, describe
+from rulesrun.dsl.names import Scope, find
 from rulesrun.dsl.program import BuiltinMeaning, Meaning
 from rulesrun.dsl.types import CollectionOf, ComponentOf, Type, Unknown
 
@@ -14,8 +18,10 @@ ZONE = CollectionOf(UNKNOWN, is_zone=True)
 
 def infer_target(book: Book, node: ast.Expr, scope: Scope) -> Type:
     """The type of what is changed; a complaint when it cannot be."""
-    found = book.infer(node, scope)
     name = name_of(node)
+    if name is not None and _is_undeclared(book, name, scope):
+        return _undeclared(book, name)
+    found = book.infer(node, scope)
     meaning = book.meanings.get(name) if name is not None else None
     if isinstance(meaning, ast.Variable) and _is_whole(node, meaning):
         return found
@@ -24,6 +30,23 @@ def infer_target(book: Book, node: ast.Expr, scope: Scope) -> Type:
     if isinstance(found, Unknown):
         return UNKNOWN
     return book.report("not-assignable", f"{_called(name, meaning)} cannot be changed", node, _advice(meaning))
+
+
+def _is_undeclared(book: Book, name: ast.Name, scope: Scope) -> bool:
+    is_known = name.text in book.names.visible() or find(scope, name.text, book.names) is not None
+    return not is_known and name.text not in NAMES
+
+
+def _undeclared(book: Book, name: ast.Name) -> Type:
+    """What is changed must be declared; a winner is told otherwise."""
+    variables = [text for text, thing in book.names.things.items() if isinstance(thing, ast.Variable)]
+    near = get_close_matches(name.text, [*variables, "starter"], n=1, cutoff=0.6)
+    hint = f"declare it: `number {name.text}: 0..20`, or a marker, as in `marker {name.text}: player or nothing`"
+    if name.text in ("winner", "winners", "loser"):
+        kept = f"marker {name.text}: player or nothing"
+        hint = f"who is first is said by the `ranking`; to keep a player, declare `{kept}`"
+    hint = f"did you mean `{near[0]}`?" if near else hint
+    return book.report("unknown-name", f"there is no thing called `{name.text}`", name, hint)
 
 
 def _is_whole(node: ast.Expr, variable: ast.Variable) -> bool:
@@ -61,8 +84,17 @@ def infer_zone(book: Book, node: ast.Expr, scope: Scope) -> str | None:
     if isinstance(found, CollectionOf) and found.is_zone:
         return found.item.kind if isinstance(found.item, ComponentOf) else None
     if not isinstance(found, Unknown):
-        book.report("not-a-zone", f"expected a zone, found {describe(found)}", node)
+        book.report("not-a-zone", f"expected a zone, found {describe(found)}", node, _zone_of(book, node, found))
     return None
+
+
+def _zone_of(book: Book, node: ast.Expr, found: Type) -> str | None:
+    """Where a player stands, or a component: a zone that is theirs."""
+    zones = [thing for thing in book.names.things.values() if isinstance(thing, ast.Zone)]
+    theirs = next((zone.name.text for zone in zones if zone.per_player and not zone.keys), None)
+    if bare(found) == PLAYER and theirs is not None:
+        return f"name the zone: `{theirs} of {text_of_expression(node)}`; everyone's is `each {theirs}`"
+    return f"a zone is one of {', '.join(f'`{zone.name.text}`' for zone in zones[:6])}" if zones else None
 
 
 def infer_destination(book: Book, node: ast.Expr, scope: Scope) -> str | None:

@@ -95,6 +95,9 @@ PHRASES: dict[str, tuple[str, ...]] = {
     "score each round": ("PIECE",),
     "score at end": ("PIECE",),
     "at end": ("PIECE",),
+    "at end of turn": ("PIECE",),
+    "at end of round": ("PIECE",),
+    "at end of game": ("PIECE",),
 }
 
 # Words that can begin or join an expression: nothing can be called so.

@@ -92,10 +92,17 @@ def is_meant(declaration: ast.AnyDeclaration, piece: str, name: str) -> bool:
     if key is None or key.name != name:
         return False
     if isinstance(declaration, ast.Property):
-        return piece == "property" or piece.startswith(declaration.word)
+        return piece in ("property", declaration.word, opening_of(declaration))
     if isinstance(declaration, ast.Components):
         return piece in COMPONENT_WORDS
     return key.kind == piece
+
+
+def opening_of(declaration: ast.Property) -> str:
+    """The words before its title: `at end of round`, `after pass`."""
+    if declaration.word == "at end":
+        return f"at end of {declaration.moment}"
+    return f"after {declaration.action.text}" if declaration.action is not None else declaration.word
 
 
 def with_body_of(new: ast.AnyDeclaration, old: ast.AnyDeclaration) -> ast.AnyDeclaration:

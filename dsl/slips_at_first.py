@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from difflib import get_close_matches
 
 from rulesrun.dsl.expected_words import texts_of
@@ -40,11 +41,11 @@ OTHER_STATEMENTS = {
     "else": "otherwise", "elif": "otherwise if", "elseif": "otherwise if", "while": "repeat until", "loop": "repeat",
     "for": "each", "foreach": "each", "every": "each", "give": "move", "put": "move", "take": "move", "place": "move",
     "discard": "move", "pick": "choose", "select": "choose", "call": "do", "run": "do", "reveal": "show",
-    "flip": "roll", "unless": "if not (…)", "create": "move all … to …", "ask": "… chooses …", "swap": "… becomes …",
+    "flip": "roll", "unless": "if not (…)", "create": "move all … to …", "ask": "… chooses …",
     "throw": "roll", "requires": "needs", "must": "needs", "stop": "end",
     "play": "move", "lay": "move", "gain": "… increases by …",
     "lose": "… decreases by …", "reset": "… becomes …", "pause": "end turn", "skip": "end turn", "mix": "shuffle",
-    "exit": "end game", "break": "end phase", "require": "needs", "return": "end turn", "let": "… becomes …",
+    "exit": "end game", "break": "end phase", "require": "needs", "return": "end turn",
     "set": "… becomes …", "increase": "… increases by …", "decrease": "… decreases by …", "add": "… increases by …",
 }  # fmt: skip
 
@@ -151,6 +152,44 @@ def _the_words(what: str, word: str) -> str:
     return begins if word.isascii() else f"the words of the language are English, names may be of any script: {begins}"
 
 
+def _swapped(place: Place) -> Mistake | None:
+    """`swap hand of 1 and hand of 2`, `exchange a with b`."""
+    if place.kind != "statement" or place.first not in ("swap", "exchange", "switch"):
+        return None
+    said = " ".join(word.text for word in place.words[1:])
+    one, _, other = (part.strip() for part in re.sub(r" (?:with|for) ", " and ", said).partition(" and "))
+    one, other = (one, other) if other else ("a", "b")
+    hint = (
+        f"write three lines, by way of a third place: `move all {one} to aside`, `move all {other} to {one}`, "
+        f"`move all aside to {other}`; numbers: `kept becomes {one}`, `{one} becomes {other}`, `{other} becomes kept`"
+    )
+    return place.at_first_word("unknown-statement", "no statement changes two things", hint)
+
+
+def _named_value(place: Place) -> Mistake | None:
+    """`let x = passes + 1`."""
+    if place.kind != "statement" or place.first not in ("let", "var", "const", "local"):
+        return None
+    name = place.words[1].text if len(place.words) > 1 and place.words[1].text.isidentifier() else "x"
+    hint = (
+        f"a formula has a name by `define {name} = …`, at the very left; what is kept is declared there, "
+        f"`number {name}: 0..20`, and here `{name} becomes …`"
+    )
+    return place.at_first_word("unknown-statement", "nothing gets its name here", hint)
+
+
+def _each_of_whom(place: Place) -> Mistake | None:
+    """`each opponent`, `each card`."""
+    if place.kind != "statement" or place.first != "each" or place.expected != {"IN"} or place.word is not None:
+        return None
+    name = place.before()
+    if name in ("opponent", "opponents", "other", "others"):
+        hint = "write `each o in opponents`, and below `… of o`"
+    else:
+        hint = f"write `each {name} in …`, with the zone or the values"
+    return place.mistake("unfinished-line", "it is not said where they are looked for", hint)
+
+
 def _ends_said_aloud(place: Place) -> Mistake | None:
     """`game ends`, `the game is over`, `player wins`, `next player`."""
     said = [word.text for word in place.words if word.text != "the"]
@@ -188,6 +227,9 @@ AT_FIRST = (
     _statement_as_piece,
     _unknown_piece,
     _unknown_example_line,
+    _swapped,
+    _named_value,
+    _each_of_whom,
     _ends_said_aloud,
     _piece_below,
     _equals_as_change,

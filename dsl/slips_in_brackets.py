@@ -45,4 +45,15 @@ def _if_inside(place: Place) -> Mistake | None:
     return None
 
 
-IN_BRACKETS = (_brackets_around_where, _brackets_before_over, _if_inside)
+def _range_behind_of(place: Place) -> Mistake | None:
+    """`if count of 1..passes = 2`."""
+    if place.text != ".." or place.before(2) != "of" or not place.before().isdigit() or not place.after():
+        return None
+    words = place.words[place.at - 1 : place.at + 2]
+    word, values = place.before(3), f"{place.before()}..{place.after()}"
+    hint = f"put brackets around it: `{word} of ({values})`, `{word} of ({values} where …)`"
+    message = f"`{word} of` takes the first number alone"
+    return Mistake("missing-brackets", message, words[0].start, words[-1].end, hint)
+
+
+IN_BRACKETS = (_range_behind_of, _brackets_around_where, _brackets_before_over, _if_inside)

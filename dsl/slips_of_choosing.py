@@ -34,6 +34,16 @@ def _choice_without_brackets(place: Place) -> Mistake | None:
     return place.mistake("unexpected-word", "what is chosen stands in brackets", hint)
 
 
+def _from_several_zones(place: Place) -> Mistake | None:
+    """`action lay(given from hand or heap)`."""
+    is_action = place.first in ("action", "change") and place.kind == "declaration"
+    is_joined = place.before(2) in ("from", "in") and place.text in ("or", "and") and place.could_be(",")
+    if not is_action or not is_joined:
+        return None
+    hint = f"write one action for `{place.before()}` and another for `{place.after()}`, and `choose` among both"
+    return place.mistake("unexpected-word", "a choice looks in one zone", hint)
+
+
 def _everyone_at_once(place: Place) -> Mistake | None:
     """`each player chooses bid`, `choose bid simultaneously`."""
     if place.kind != "statement":
@@ -124,6 +134,6 @@ def _in_brackets(place: Place) -> bool:
 
 
 OF_CHOOSING = (
-    _choice_of_a_value, _choice_without_brackets, _everyone_at_once, _names_of_a_choice, _a_player_may, _die,
-    _best_of_each,
+    _from_several_zones, _choice_of_a_value, _choice_without_brackets, _everyone_at_once, _names_of_a_choice,
+    _a_player_may, _die, _best_of_each,
 )  # fmt: skip

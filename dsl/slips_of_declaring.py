@@ -69,6 +69,29 @@ def _who_sees_it(place: Place) -> Mistake | None:
     return None
 
 
+def _seen_by_some(place: Place) -> Mistake | None:
+    """`…, public except owner`, `…, private and left of owner`."""
+    if place.kind != "declaration" or place.first != "zone" or place.before() not in ("hidden", "private", "public"):
+        return None
+    if place.text not in ("except", "but", "and", "or", "to", "for"):
+        return None
+    hint = (
+        "write one of `hidden` (nobody), `private` (its owner), `public` (everybody), `public top`; to let others "
+        "look, `show … to …`"
+    )
+    return place.mistake("unexpected-word", "who sees a zone is one word", hint)
+
+
+def _zone_of_several_kinds(place: Place) -> Mistake | None:
+    """`zone heap: set of Card or Coin, public`."""
+    if place.kind != "declaration" or place.first != "zone" or place.before(2) != "of":
+        return None
+    if place.text not in ("or", "and") or not place.after().isidentifier():
+        return None
+    hint = f"declare a zone for `{place.before()}` and one for `{place.after()}`"
+    return place.mistake("unexpected-word", "in a zone lies one kind of component", hint)
+
+
 def _of_every_player(place: Place) -> Mistake | None:
     """`zone hand per player: …`, `zone hand for each player: …`."""
     if place.first not in ("zone", *VARIABLES) or place.at != 2 or place.text not in ("per", "for", "each", "every"):
@@ -121,5 +144,6 @@ def _seat(place: Place) -> Mistake | None:
 
 
 OF_DECLARING = (
-    _what_it_can_be, _truth, _who_sees_it, _of_every_player, _how_many_play, _score_without_name, _seat,
+    _what_it_can_be, _truth, _who_sees_it, _seen_by_some, _zone_of_several_kinds, _of_every_player, _how_many_play,
+    _score_without_name, _seat,
 )  # fmt: skip

@@ -44,6 +44,25 @@ def _definition(place: Place) -> Mistake | None:
     return None
 
 
+def _of_several(place: Place) -> Mistake | None:
+    """`define is_meld(s set of Card) = …`."""
+    texts = [word.text for word in place.words[: place.at]]
+    if place.first not in ("define", "table") or place.kind != "declaration" or "(" not in texts:
+        return None
+    if place.before(2) == "of" and place.before(3) in KINDS:
+        begin, kind = place.at - 3, place.before(3)
+    elif place.text == "of" and place.before() in KINDS:
+        begin, kind = place.at - 1, place.before()
+    else:
+        return None
+    hint = (
+        f"leave it out: `define {texts[1]} = …` names the zone itself, and `{texts[1]} of p` asks it of a player; what "
+        "is told in brackets is one value, as in `c Card`, `n 1..6`, `p player`"
+    )
+    last = place.words[min(place.at, len(place.words) - 1)]
+    return Mistake("unexpected-word", f"no {kind} can be told in brackets", place.words[begin].start, last.start, hint)
+
+
 def _else_in_a_table(place: Place) -> Mistake | None:
     """`table t(n 1..5): 1: 3, else: 5`."""
     if place.text in ("else", "default", "rest") and place.could_be("otherwise"):
@@ -125,6 +144,6 @@ def _preferred(place: Place) -> Mistake | None:
 
 
 OF_DEFINING = (
-    _name_of_two_words, _definition, _else_in_a_table, _words_of_values, _court_cards, _title_of_a_property, _share,
-    _preferred,
+    _name_of_two_words, _definition, _of_several, _else_in_a_table, _words_of_values, _court_cards,
+    _title_of_a_property, _share, _preferred,
 )  # fmt: skip

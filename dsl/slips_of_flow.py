@@ -40,6 +40,13 @@ def _whose_turns(place: Place) -> Mistake | None:
     return None
 
 
+def _passed_over(place: Place) -> Mistake | None:
+    """`turns from starter skip hand is empty`."""
+    if place.text not in ("skip", "skips", "passing", "without") or not place.could_be("skipping"):
+        return None
+    return place.mistake("wrong-word", f"`{place.text}` cannot stand here", "write `skipping`")
+
+
 def _while(place: Place) -> Mistake | None:
     """`repeat while n < 3`."""
     if place.before() != "while" or place.before(2) != "repeat":
@@ -109,5 +116,5 @@ def _who_is_next(place: Place) -> Mistake | None:
 
 
 OF_FLOW = (
-    _rounds, _whose_turns, _while, _counting_up, _or_more, _joined_by_commas, _who_is_next,
+    _rounds, _whose_turns, _passed_over, _while, _counting_up, _or_more, _joined_by_commas, _who_is_next,
 )  # fmt: skip

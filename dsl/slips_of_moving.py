@@ -18,6 +18,11 @@ def _dealing(place: Place) -> Mistake | None:
     if place.kind != "statement" or place.first not in ("deal", "draw") or len(place.words) < 2:
         return None
     amount = place.words[1].text
+    if amount == "from":
+        return place.mistake("unexpected-word", f"how many to {place.first} is missing", f"write `{_dealt(place)}`")
+    if place.text in ("player", "players") and place.before() in ("each", "every", "all") and place.before(2) == "of":
+        hint = f"write `to each {place.before(3)}`"
+        return place.mistake("unexpected-word", "that everyone is dealt some is said before the zone", hint)
     if place.at == 2 and place.text in THINGS and not (amount.isdigit() and place.after() == "from"):
         return place.mistake("unexpected-word", f"`{place.text}` cannot stand here", f"write `{_dealt(place)}`")
     if place.at == 2 and place.text == "to" and "FROM" in place.expected:
@@ -36,7 +41,7 @@ def _dealt(place: Place) -> str:
     amount = place.words[1].text
     if amount == "all":
         return f"move all {_behind('from', place.words) or '…'} to {_behind('to', place.words) or '…'}"
-    amount = "1" if amount in (*ONE, *THINGS, *ENDS) else amount
+    amount = "1" if amount in (*ONE, *THINGS, *ENDS, "from") else amount
     to = _behind("to", place.words)
     to = "each hand" if place.first == "deal" and to in ("", "each player", "all players", "every player") else to
     return f"{place.first} {amount} from {_behind('from', place.words) or '…'} to {to or '…'}"

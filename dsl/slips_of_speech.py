@@ -110,4 +110,31 @@ def counting_misspelt(place: Place) -> Mistake | None:
     return None
 
 
-OF_SPEECH = (needless_article, counting_misspelt, matching, comparing, is_missing, holding, amount_of)
+def asked_with_choices(place: Place) -> Mistake | None:
+    """`some c in Colour has can take(c)`, `can lay(red 3)`."""
+    if place.text != "(" or place.before(2) != "can" or place.kind == "example_line":
+        return None
+    hint = f"leave the brackets out: `can {place.before()}`; whether a choice is legal, say by a `define` of its own"
+    return place.mistake("unexpected-word", "`can` asks whether there is any way to do an action", hint)
+
+
+def best_of_what(place: Place) -> Mistake | None:
+    """`the p in players where hand of p is empty`."""
+    texts = [word.text for word in place.words]
+    best = next((at for at, text in enumerate(texts[:-3]) if text in ("the", "those") and texts[at + 2] == "in"), None)
+    if best is None or "WITH" not in place.expected:
+        return None
+    name, among = texts[best + 1], texts[best + 3]
+    message = f"`{texts[best]}` chooses by a number, which stands behind `with`"
+    filtered = f"{among} where …" if "where" in texts else among
+    hint = (
+        f"write `… with highest …` or `… with lowest …`; whether there is one: `some {name} in {among} has …`; all of "
+        f"them: `{filtered}`"
+    )
+    return place.mistake("unfinished-line" if place.word is None else "unexpected-word", message, hint)
+
+
+OF_SPEECH = (
+    asked_with_choices, best_of_what, needless_article, counting_misspelt, matching, comparing, is_missing, holding,
+    amount_of,
+)  # fmt: skip

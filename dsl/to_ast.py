@@ -16,7 +16,11 @@ class ToAst(DeclarationsToAst):
     """Every rule of the grammar has its method here or in what this is built on."""
 
     def row(self, span: Span, name: ast.Name, cells: tuple[Any, ...]) -> ast.RowDecl:
-        return ast.RowDecl(name, cells[:-1], cells[-1], span=span)
+        *values, copies = cells
+        if copies is None and values and _is_of_each(values[-1]):
+            hint = "put brackets around it, as in `(2 * players) of each`"
+            self.report("missing-brackets", "how many there are of each is worked out", values[-1].span, hint)
+        return ast.RowDecl(name, tuple(values), copies, span=span)
 
     def computed(self, span: Span, name: ast.Name, type_: ast.TypeExpr, value: ast.Expr) -> ast.AttributeDecl:
         return ast.AttributeDecl(name, type_, value, span=span)
@@ -104,6 +108,13 @@ class ToAst(DeclarationsToAst):
 
     def todo(self, span: Span) -> ast.Todo:
         return ast.Todo(span=span)
+
+
+def _is_of_each(cell: ast.Expr) -> bool:
+    """`players * 2 of each`: `of` took the last part alone."""
+    while isinstance(cell, ast.Arithmetic):
+        cell = cell.right
+    return isinstance(cell, ast.Of) and isinstance(cell.owner, ast.Name) and cell.owner.text == "each"
 
 
 def _player(player: ast.Expr | Token) -> ast.Expr | None:

@@ -197,6 +197,20 @@ class DeclarationsToAst(StatementsToAst):
             return ast.RemovePiece(str(piece), name.text, of, span=span)
         return ast.RemovePiece(str(piece), text_of(name) if name else "", of, span=span)
 
+    def remove_after(self, span: Span, action: ast.Name | None, title: Token) -> ast.RemovePiece:
+        return ast.RemovePiece("after" if action is None else f"after {action.text}", text_of(title), None, span=span)
+
+    def remove_bound(
+        self, span: Span, word: Token, bound: ast.Expr | None, unit: Token | None, title: Token
+    ) -> ast.RemovePiece:
+        """Of `ends within 9 turns "…"` the title is enough."""
+        return ast.RemovePiece(str(word), text_of(title), None, span=span)
+
+    def remove_share(
+        self, span: Span, word: Token, part: Token | None, sign: Token | None, whole: Token | None, title: Token
+    ) -> ast.RemovePiece:
+        return ast.RemovePiece(str(word), text_of(title), None, span=span)
+
     def fix(self, span: Span, name: ast.Name, value: ast.Expr) -> ast.Fix:
         return ast.Fix(name, value, span=span)
 

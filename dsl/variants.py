@@ -14,7 +14,16 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.completeness import completeness
 from rulesrun.dsl.diagnostics import Diagnostic, Related
 from rulesrun.dsl.parse import Parsed
-from rulesrun.dsl.pieces import Key, has_lines_below, is_meant, key_of, kind_of, with_body_of
+from rulesrun.dsl.pieces import (
+    PROPERTY_WORDS,
+    Key,
+    has_lines_below,
+    is_meant,
+    key_of,
+    kind_of,
+    opening_of,
+    with_body_of,
+)  # fmt: skip
 from rulesrun.dsl.source import Source, Span
 
 File = tuple[Source, Parsed]
@@ -158,7 +167,8 @@ class Book:
             self._remove_line(remove)
         else:
             old = next((piece for piece in self.declarations if is_meant(piece, remove.piece, remove.name)), None)
-            key = (key_of(old) if old else None) or Key(remove.piece, remove.name)
+            kind = "property" if remove.piece.startswith(PROPERTY_WORDS) else remove.piece
+            key = (key_of(old) if old else None) or Key(kind, remove.name)
             if self._touch(key, span):
                 if old is None:
                     self._nothing(key, span, "remove")
@@ -320,13 +330,25 @@ class Book:
 
     def _nothing(self, key: Key, span: Span, verb: str) -> None:
         keys = [other for piece in self.declarations if (other := key_of(piece))]
-        same_name = [other.kind for other in keys if other.name == key.name and key.name]
-        if same_name:
-            hint: str | None = f"`{key.name}` is a {same_name[0]}: write `{verb} {same_name[0]}`"
+        same_name = [piece for piece in self.declarations if key.name and (key_of(piece) or key).name == key.name]
+        named = next((piece for piece in same_name if key_of(piece) is not None), None)
+        if named is not None:
+            hint: str | None = f"`{key.name}` is a {kind_of(named)}: write `{verb} {_called(named, key.name)}`"
         else:
             hint = _did_you_mean(key.name, [other.name for other in keys if other.kind == key.kind and other.name])
         message = f"there is no {key} to {verb}" if key.name else f"the base has no {key} to {verb}"
         self.found.append(Diagnostic("nothing-to-change", message, span, hint))
+
+
+def _called(piece: ast.AnyDeclaration, name: str) -> str:
+    """As it is written after `change` or `remove`."""
+    match piece:
+        case ast.Property():
+            return f'{opening_of(piece)} "{name}"'
+        case ast.Example() | ast.Small():
+            return f'{kind_of(piece)} "{name}"'
+        case _:
+            return f"{kind_of(piece)} {name}"
 
 
 def _did_you_mean(name: str, names: list[str]) -> str | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.footprint import footprint
+from rulesrun.dsl.program import AttributeMeaning
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.components import Gathering, Kinds
 from rulesrun.interpreter.domains import domain, first_value, outside
@@ -72,35 +73,58 @@ def add_combinations(bench: Workbench, declaration: ast.Components, found: Gathe
     amount = 1
     for values in domains:
         amount *= len(values)
-    copies = bench.fixed_number(declaration.copies) if declaration.copies else 1
-    if amount > MOST_KINDS or amount * copies > MOST_COMPONENTS:
+    if amount > MOST_KINDS:
         raise bench.refused("too-many-components", "these are too many components", declaration)
     for values in product(*domains):
-        found.add(values, values, copies, name_of(bench, written, values))
+        found.add(values, values, 1, name_of(bench, written, values))
     if declaration.condition is not None:
-        keep_existing(bench, declaration, found)
+        keep_existing(bench, declaration, declaration.condition, found)
+    if declaration.copies is not None:
+        add_copies(bench, declaration, declaration.copies, found)
 
 
 def name_of(bench: Workbench, written: list[ast.TypeExpr], values: tuple[Any, ...]) -> str:
     return "-".join(str(outside(bench, one, value)) for one, value in zip(written, values, strict=True))
 
 
-def keep_existing(bench: Workbench, declaration: ast.Components, found: Gathering) -> None:
-    """`where low <= high`: asked of every combination; those for which it does not hold do not exist."""
-    assert declaration.condition is not None
-    slot = bench.spare()
-    bench.kinds[id(declaration)] = found.kinds()
-    with bench.element(declaration, slot):
-        code = bench.make_ready(bench, declaration.condition)
-    position = bench.position()
+def keep_existing(bench: Workbench, declaration: ast.Components, condition: ast.Expr, found: Gathering) -> None:
+    """`where low <= high`: those for which it does not hold do not exist."""
+    exists = asked_of_each(bench, declaration, condition, found)
     everything = list(zip(found.written, found.copies, found.names, strict=True))
     found.written, found.copies, found.names, found.seen = [], [], [], {}
-    for number, (values, copies, name) in enumerate(everything):
-        position[slot] = number
-        if code.run(position):
+    for is_there, (values, copies, name) in zip(exists, everything, strict=True):
+        if is_there:
             found.add(values, values, copies, name)
+
+
+def add_copies(bench: Workbench, declaration: ast.Components, copies: ast.Expr, found: Gathering) -> None:
+    """`5 of each`, `(how_many(kind)) of each`."""
+    found.copies = asked_of_each(bench, declaration, copies, found)
+    if not all(isinstance(one, int) for one in found.copies):
+        raise bench.refused("not-fixed", "this must be a whole number known before the game", copies)
+
+
+def asked_of_each(bench: Workbench, declaration: ast.Components, expression: ast.Expr, found: Gathering) -> list[Any]:
+    """What depends on the attributes, of every combination so far."""
+    slot = bench.spare()
+    bench.kinds[id(declaration)] = kinds = found.kinds()
+    if speaks_of_computed(bench, declaration, expression):
+        add_computed(bench, kinds)
+    with bench.element(declaration, slot):
+        code = bench.make_ready(bench, expression)
+    position = bench.position()
+    values = []
+    for number in range(len(found.written)):
+        position[slot] = number
+        values.append(code.run(position))
     bench.ready.clear()
     bench.calls.clear()
+    return values
+
+
+def speaks_of_computed(bench: Workbench, declaration: ast.Components, expression: ast.Expr) -> bool:
+    meanings = (bench.meaning(part) for part in walk(expression) if isinstance(part, ast.Name))
+    return any(isinstance(one, AttributeMeaning) and one.attribute in declaration.computed for one in meanings)
 
 
 def add_computed(bench: Workbench, kinds: Kinds) -> None:

@@ -468,3 +468,16 @@ def test_what_is_removed_keeps_its_quotes() -> None:
 
 def test_a_note_inside_of_a_sentence_is_not_a_note_of_the_reading() -> None:
     keeps_the_laws(f'{HEAD}reading a: b, c = b\n  #b "x"\n  "one"\n  ## two\n  "three"\n')
+
+
+@pytest.mark.parametrize("piece", [
+    "players (count of distinct a over b)..3",
+    "card Card: rank 1..(count of Colour) where rank > 2",
+    "card Card: rank 1..count of Colour",
+    "option a: row of 0..9 up to (sum of a over b where c) = {1}",
+    "setup\n  record a, (sum of a over b where c) in seen",
+    'example "some"\n  given (sum of a over b where c) = 3',
+])  # fmt: skip
+def test_what_would_take_in_what_follows_keeps_its_brackets(piece: str) -> None:
+    text = f"{HEAD}{piece}\n"
+    assert keeps_the_laws(text) == text

@@ -334,3 +334,15 @@ def test_the_same_of_many(ten: int) -> None:
     for number in range(10 * ten, 10 * ten + 10):
         with suppress(CannotCompile):  # few are refused
             assert not differing(made(number)), f"rulebook {number}"
+
+
+def test_copies_by_attributes_are_counted_alike() -> None:
+    compared(table(
+        "values Symbol: zero, skip, wild\ntable how_many(s Symbol): 1, 2, 4\n"
+        "card Card: colour 1..2, symbol Symbol, (how_many(symbol) + colour) of each\n"
+        "zone stock: pile of Card, hidden\nzone hand of player: set of Card, private\n"
+        "setup\n  shuffle all Card into stock\n  deal 2 from stock to each hand\n"
+        "phase play: one turn each from 1\n  choose lay\n"
+        "zone heap: row of Card, public\naction lay(given from hand)\n  move given to heap\n"
+        "score at end\n  points = count of (hand where symbol = wild)\nranking: highest total, ties share\n"
+    ))  # fmt: skip

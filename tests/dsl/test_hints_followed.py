@@ -1,0 +1,257 @@
+"""What people wrote, what they were told, and the file when they did as they were told: it has no errors."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rulesrun.loading import Reading, read_text
+
+BASE = """\
+rules 1
+game "Heap"
+players 2..4
+values Colour: red, blue, green
+card Card: colour Colour, rank 1..6
+zone stock: pile of Card, hidden
+zone hand of player: set of Card, private
+zone heap: pile of Card, public
+number passes: 0..20 = 0
+setup
+  shuffle all Card into stock
+  deal 4 from stock to each hand
+phase play: turns from starter until passes >= players
+  choose lay or pass
+action lay(given from hand)
+  needs heap is empty or rank of given <= rank of top of heap because "it is higher than the top card"
+  move given to heap
+action pass
+  passes increases by 1
+score at end
+  points = count of hand
+ranking: lowest total, ties share
+"""
+LONE = ("rules", "players", "ranking", "setup", "score")
+
+
+def pieces_in(text: str) -> list[str]:
+    return re.findall(r"^\S.*\n(?: .*\n)*", text, re.MULTILINE)
+
+
+def name_of(piece: str) -> tuple[str, ...]:
+    words = re.findall(r'"[^"]*"|\w+', piece.splitlines()[0])
+    return tuple(words[:1] if words[0] in LONE else words[:2])
+
+
+def read(pieces: str) -> Reading:
+    """These pieces in the game above, in the place of those of the same name."""
+    new = pieces_in(pieces if pieces.endswith("\n") else f"{pieces}\n")
+    names = {name_of(piece) for piece in new}
+    return read_text("".join([*(piece for piece in pieces_in(BASE) if name_of(piece) not in names), *new]))
+
+
+# What was written, the code, a part of the hint, what is written then.
+FOLLOWED = [
+    pytest.param(
+        "card Card: colour Colour, rank 1..6, copies(rank) of each\ntable copies(k 1..6): 1, 2, 4, 1, 1, 1",
+        "missing-brackets", "`(copies(rank)) of each`",
+        "card Card: colour Colour, rank 1..6, (copies(rank)) of each\ntable copies(k 1..6): 1, 2, 4, 1, 1, 1",
+        id="copies by a table",
+    ),
+    pytest.param(
+        "card Card: colour Colour, rank 1..6, 7 - rank of each", "missing-brackets", "`(7 - rank) of each`",
+        "card Card: colour Colour, rank 1..6, (7 - rank) of each", id="copies by a formula",
+    ),
+    pytest.param(
+        "card Card: colour Colour, rank 1..6 each 2 times", "unexpected-word", "write `, 2 of each`",
+        "card Card: colour Colour, rank 1..6, 2 of each", id="each 2 times",
+    ),
+    pytest.param(
+        "card Card: colour Colour, rank {1, 2, 3, 5, 8}", "unexpected-word",
+        "write `rank 1..8`, and behind the last attribute `where rank in {1, 2, 3, 5, 8}`",
+        "card Card: colour Colour, rank 1..8 where rank in {1, 2, 3, 5, 8}", id="listed numbers",
+    ),
+    pytest.param(
+        "card Card: rank 1..6, colour {red, blue}, 2 of each", "unexpected-word",
+        "write `values Colour: red, blue` on a line of its own, and here `colour Colour`",
+        "values Colour: red, blue\ncard Card: rank 1..6, colour Colour, 2 of each", id="listed words",
+    ),
+    pytest.param(
+        "option rounds_played: {1, 3} = 3", "unexpected-word",
+        "write `option rounds_played: 1..3 = …`, and on a line of its own `require rounds_played in {1, 3}`",
+        "option rounds_played: 1..3 = 3\nrequire rounds_played in {1, 3}\nrounds rounds_played", id="option of a set",
+    ),
+    pytest.param(
+        "option rounds_played: 1 or 3 = 3", "unexpected-word", "`require rounds_played in {1, 3}`",
+        "option rounds_played: 1..3 = 3\nrequire rounds_played in {1, 3}\nrounds rounds_played", id="option of numbers",
+    ),
+    pytest.param(
+        "option discs: 1..3 = 2\ncard Disc: petals 0..9\n  flower: 3, players * discs of each\n"
+        "zone discs_there: set of Disc, public\nphase begin\n  move all Disc to discs_there",
+        "missing-brackets", "put brackets around it, as in `(2 * players) of each`",
+        "option discs: 1..3 = 2\ncard Disc: petals 0..9\n  flower: 3, (players * discs) of each\n"
+        "zone discs_there: set of Disc, public\nphase begin\n  move all Disc to discs_there", id="copies of a row",
+    ),
+    pytest.param(
+        "token Seed: 48 of each\nzone pit: set of Seed, public\nphase begin\n  move all Seed to pit",
+        "unexpected-word", "all alike: `token Seed: number 1..1, 48 of each`",
+        "token Seed: number 1..1, 48 of each\nzone pit: set of Seed, public\nphase begin\n  move all Seed to pit",
+        id="alike",
+    ),
+    pytest.param(
+        "token Seed of player: 48 of each\nzone pit: set of Seed, public\nphase begin\n  move all Seed to pit",
+        "unexpected-word", "write `token Seed: owner player, 48 of each`",
+        "token Seed: owner player, 48 of each\nzone pit: set of Seed, public\nphase begin\n  move all Seed to pit",
+        id="components of player",
+    ),
+    pytest.param(
+        "zone hand of player: row of Card, public except owner", "unexpected-word", "`public` (everybody)",
+        "zone hand of player: row of Card, public", id="public except owner",
+    ),
+    pytest.param(
+        "card Coin: worth 1..3\nzone purse: set of Coin or Card, public\nphase begin\n  move all Coin to purse",
+        "unexpected-word", "declare a zone for `Coin` and one for `Card`",
+        "card Coin: worth 1..3\nzone purse: set of Coin, public\nphase begin\n  move all Coin to purse",
+        id="a zone of two kinds",
+    ),
+    pytest.param(
+        "action lay(given from hand or heap)\n  move given to heap", "unexpected-word",
+        "write one action for `hand` and another for `heap`, and `choose` among both",
+        "action lay(given from hand)\n  move given to heap\naction take(taken from heap)\n  move taken to hand\n"
+        "phase play: turns from starter until passes >= players\n  choose lay, take or pass", id="from two zones",
+    ),
+    pytest.param(
+        "define some_of = count of 1..passes where it > 3\nalways \"few\": some_of < 30", "missing-brackets",
+        "`count of (1..passes where …)`",
+        "define some_of = count of (1..passes where it > 3)\nalways \"few\": some_of < 30", id="count of a range",
+    ),
+    pytest.param(
+        "action pass\n  passes increases by 1\n  if count of 1..passes = 2\n    end game", "missing-brackets",
+        "`count of (1..passes)`",
+        "action pass\n  passes increases by 1\n  if count of (1..passes) = 2\n    end game", id="if count of a range",
+    ),
+    pytest.param(
+        "action pass\n  passes increases by 1\n  if count of heap > 9\n    move 1 of heap where colour = red to hand",
+        "missing-brackets", "put brackets around what they are taken from: `1 of (heap where …)`",
+        "action pass\n  passes increases by 1\n  if count of heap > 9\n    move 1 of (heap where colour = red) to hand",
+        id="some of a filter",
+    ),
+    pytest.param(
+        "define reds_of(c Colour) = hand where colour = c\naction pass\n  passes increases by 1\n"
+        "  each other in opponents\n    move all reds_of(red) of other to hand",
+        "not-movable", "`move all (hand of other where colour = red) to …`",
+        "action pass\n  passes increases by 1\n"
+        "  each other in opponents\n    move all (hand of other where colour = red) to hand", id="a named filter",
+    ),
+    pytest.param(
+        "define reds = hand where colour = red\naction pass\n  passes increases by 1\n  move all reds to heap",
+        "not-movable", "`move all (hand where colour = red) to …`",
+        "action pass\n  passes increases by 1\n  move all (hand where colour = red) to heap", id="a name for a filter",
+    ),
+    pytest.param(
+        'always "few": count of hand[1] < 9', "wrong-type", "write `hand of 1`", 'always "few": count of hand of 1 < 9',
+        id="a player as a key",
+    ),
+    pytest.param(
+        "zone table_cards: row of Card, public\n"
+        'always "a": table_cards is empty or rank of table_cards[1] > 0\n'
+        "phase begin\n  draw 2 from stock to table_cards", "wrong-type", "write `item 1 of table_cards`",
+        "zone table_cards: row of Card, public\n"
+        'always "a": table_cards is empty or rank of item 1 of table_cards > 1\n'
+        "phase begin\n  draw 2 from stock to table_cards", id="a place of a row",
+    ),
+    pytest.param(
+        "action pass\n  passes increases by 1\n  swap hand of 1 and hand of 2", "unknown-statement",
+        "`move all hand of 1 to aside`, `move all hand of 2 to hand of 1`, `move all aside to hand of 2`",
+        "zone aside: set of Card, hidden\naction pass\n  passes increases by 1\n  move all hand of 1 to aside\n"
+        "  move all hand of 2 to hand of 1\n  move all aside to hand of 2", id="swap",
+    ),
+    pytest.param(
+        "action pass\n  let kept = passes\n  passes increases by 1 + kept - kept", "unknown-statement",
+        "`number kept: 0..20`, and here `kept becomes …`",
+        "number kept: 0..20\naction pass\n  kept becomes passes\n  passes increases by 1 + kept - kept", id="let",
+    ),
+    pytest.param(
+        "action pass\n  passes increases by 1\n  each opponent\n    show hand", "unfinished-line",
+        "write `each o in opponents`, and below `… of o`",
+        "action pass\n  passes increases by 1\n  each o in opponents\n    show hand of o", id="each opponent",
+    ),
+    pytest.param(
+        "phase play: turns from 1 until passes >= players\n  if passes = 1\n    do pass\n  choose lay or pass",
+        "unknown-step", "an action is chosen: write `choose pass`",
+        "phase play: turns from 1 until passes >= players\n  if passes = 1\n    choose pass\n  choose lay or pass",
+        id="do an action",
+    ),
+    pytest.param(
+        "step add_one\n  passes increases by 1\n"
+        "phase play: turns from starter until passes >= players\n  choose add_one\n  choose lay or pass",
+        "unknown-action", "a step is done: write `do add_one`",
+        "step add_one\n  passes increases by 1\n"
+        "phase play: turns from starter until passes >= players\n  do add_one\n  choose lay or pass",
+        id="choose a step",
+    ),
+    pytest.param(
+        "action pass\n  passes increases by 1\n  show hand of the p in players where hand of p is empty",
+        "unfinished-line", "write `… with highest …`",
+        "action pass\n  passes increases by 1\n"
+        "  show hand of the p in players where hand of p is not empty with highest count of hand of p", id="the one",
+    ),
+    pytest.param(
+        "define is_meld(s set of Card) = count of s = 3\nalways \"a\": is_meld(hand) or passes < 30", "unexpected-word",
+        "leave it out: `define is_meld = …` names the zone itself, and `is_meld of p` asks it of a player",
+        "define is_meld = count of hand = 3\nalways \"a\": some p in players has is_meld of p or passes < 30",
+        id="a parameter of several",
+    ),
+    pytest.param(
+        "phase play: turns from starter skip hand is empty until passes >= players\n  choose lay or pass",
+        "wrong-word", "write `skipping`",
+        "phase play: turns from starter skipping hand is empty until passes >= players\n  choose lay or pass",
+        id="skip",
+    ),
+    pytest.param(
+        "setup\n  shuffle all Card into stock\n  deal 2 from stock to hand of each player", "unexpected-word",
+        "write `to each hand`", "setup\n  shuffle all Card into stock\n  deal 2 from stock to each hand",
+        id="hand of each player",
+    ),
+    pytest.param(
+        "setup\n  shuffle all Card into stock\n  deal 2 from stock to each player", "not-a-zone",
+        "everyone's is `each hand`", "setup\n  shuffle all Card into stock\n  deal 2 from stock to each hand",
+        id="to each player",
+    ),
+    pytest.param(
+        "action pass\n  passes increases by 1\n  draw from heap to hand", "unexpected-word",
+        "write `draw 1 from heap to hand`",
+        "action pass\n  passes increases by 1\n  if heap is not empty\n    draw 1 from heap to hand", id="draw from",
+    ),
+    pytest.param(
+        "action pass\n  passes increases by 1\n  winner becomes player", "unknown-name",
+        "declare `marker winner: player or nothing`",
+        "marker winner: player or nothing\naction pass\n  passes increases by 1\n  winner becomes player", id="winner",
+    ),
+    pytest.param(
+        "action pass\n  passes increases by 1\n  coins increases by 1", "unknown-name",
+        "declare it: `number coins: 0..20`",
+        "number coins: 0..20\naction pass\n  passes increases by 1\n  coins increases by 1", id="not declared",
+    ),
+    pytest.param(
+        'example "a"\n  given turn of 1\n  then not can pass of 1', "wrong-type",
+        "`then 1 can pass` or `then 1 cannot pass`",
+        'example "a"\n  given turn of 1\n  then 2 cannot pass', id="not can of",
+    ),
+    pytest.param(
+        "action pass\n  needs not can lay(red 3)\n  passes increases by 1", "unexpected-word",
+        "leave the brackets out: `can lay`", "action pass\n  needs not can lay or passes < 30\n  passes increases by 1",
+        id="can with brackets",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("written", "code", "hint", "followed"), FOLLOWED)
+def test_a_hint_that_is_followed_leads_to_a_file_without_errors(
+    written: str, code: str, hint: str, followed: str
+) -> None:
+    found = [one for one in read(written).diagnostics if one.severity == "error"]
+    assert [one.code for one in found] == [code]
+    assert hint in (found[0].hint or "")
+    assert [one for one in read(followed).diagnostics if one.severity == "error"] == []
