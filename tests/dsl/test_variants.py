@@ -204,7 +204,10 @@ def test_two_variants_may_touch_different_pieces(first: str, second: str) -> Non
     ("change", "code", "hint"),
     [
         ("change number pases: 0..3 = 0", "nothing-to-change", "did you mean `passes`?"),
-        ("change marker passes: player or nothing", "nothing-to-change", "`passes` is a number: write `change number passes`"),
+        (
+            "change marker passes: player or nothing", "nothing-to-change",
+            "`passes` is a number: write `change number passes`",
+        ),
         ("remove action pas", "nothing-to-change", "did you mean `pass`?"),
         ("remove result", "nothing-to-change", None),
         ("set fastt = yes", "nothing-to-change", "did you mean `fast`?"),
