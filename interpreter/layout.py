@@ -8,7 +8,6 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.footprint import footprint
-from rulesrun.dsl.program import AttributeMeaning
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.components import Gathering, Kinds
 from rulesrun.interpreter.domains import domain, first_value, outside
@@ -107,9 +106,7 @@ def add_copies(bench: Workbench, declaration: ast.Components, copies: ast.Expr, 
 def asked_of_each(bench: Workbench, declaration: ast.Components, expression: ast.Expr, found: Gathering) -> list[Any]:
     """What depends on the attributes, of every combination so far."""
     slot = bench.spare()
-    bench.kinds[id(declaration)] = kinds = found.kinds()
-    if speaks_of_computed(bench, declaration, expression):
-        add_computed(bench, kinds)
+    bench.kinds[id(declaration)] = found.kinds()
     with bench.element(declaration, slot):
         code = bench.make_ready(bench, expression)
     position = bench.position()
@@ -120,11 +117,6 @@ def asked_of_each(bench: Workbench, declaration: ast.Components, expression: ast
     bench.ready.clear()
     bench.calls.clear()
     return values
-
-
-def speaks_of_computed(bench: Workbench, declaration: ast.Components, expression: ast.Expr) -> bool:
-    meanings = (bench.meaning(part) for part in walk(expression) if isinstance(part, ast.Name))
-    return any(isinstance(one, AttributeMeaning) and one.attribute in declaration.computed for one in meanings)
 
 
 def add_computed(bench: Workbench, kinds: Kinds) -> None:

@@ -31,15 +31,6 @@ def test_copies_by_a_table_of_the_attributes() -> None:
     assert (counted.chance, counted.terminals) == (1, 12)
 
 
-def test_copies_and_conditions_by_what_is_computed() -> None:
-    """Of 1..20 those that are not teens: nine once, the twenty three times, worth 2."""
-    counted = count_tree(table(
-        "card Card: rank 1..20 where tens is not 1, (tens + 1) of each\n  tens 0..2 = rank div 10\n"
-        f"  worth 0..2 = tens\n{PLAY}"
-    ))  # fmt: skip
-    assert counted.expected_scores[1] == Fraction(2 * 3, 12)
-
-
 def test_a_component_of_which_there_is_none() -> None:
     counted = count_tree(table(f"card Card: worth 0..3, (3 - worth) of each\n{PLAY}"))
     assert counted.expected_scores[1] == Fraction(0 * 3 + 1 * 2 + 2 * 1, 6)
