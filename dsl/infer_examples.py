@@ -8,7 +8,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.infer_book import TOP, Book
 from rulesrun.dsl.infer_declared import infer_option_value
 from rulesrun.dsl.infer_literals import fitting_kind, infer_literal
-from rulesrun.dsl.infer_targets import infer_target, infer_zone
+from rulesrun.dsl.infer_targets import infer_target, infer_zone, name_of
 from rulesrun.dsl.infer_types import PLAYER, TRUTH, UNKNOWN, bare, fits
 from rulesrun.dsl.intervals import ANY
 from rulesrun.dsl.names import unknown
@@ -81,6 +81,9 @@ def _given(book: Book, target: ast.Expr) -> Type:
         return book.means(target.subject, BuiltinMeaning("total"), ANY)
     if is_total(target) and "total" not in book.names.things:
         return book.report("not-assignable", "everybody has a total", target, "say whose: `given total of 1 = …`")
+    name = name_of(target)
+    if name is not None and isinstance(book.names.things.get(name.text), ast.Zone):
+        return book.report("not-assignable", "what lies in a zone stands behind a `:`", target, "write `:` for `=`")
     return infer_target(book, target, TOP)
 
 

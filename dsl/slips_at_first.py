@@ -214,6 +214,20 @@ def _unknown_example_line(place: Place) -> Mistake | None:
     return place.at_first_word("unknown-line", f"no line of an example starts with `{place.first}`", hint)
 
 
+def _state_of_the_game(place: Place) -> Mistake | None:
+    """`then game is over`, `then the game is not over`, `then the game has ended`."""
+    said = [word.text for word in place.words]
+    about = said[1:] if said[:2] != ["then", "the"] else said[2:]
+    if place.kind != "example_line" or said[0] != "then" or about[:1] != ["game"] or len(about) < 2:
+        return None
+    if about[1] not in ("is", "has", "ends", "goes", "ended", "continues", "over"):
+        return None
+    is_over = not {"not", "goes", "continues", "on"} & {*about}
+    word = place.words[len(said) - len(about)]
+    hint = f"write `then the game {'is over' if is_over else 'goes on'}`"
+    return Mistake("wrong-word", "whether the game is over is said in these words alone", word.start, word.end, hint)
+
+
 def _did_you_mean(word: str, known: tuple[str, ...], others: dict[str, str]) -> str | None:
     if word in others:
         return f"write `{others[word]}`"
@@ -222,6 +236,7 @@ def _did_you_mean(word: str, known: tuple[str, ...], others: dict[str, str]) -> 
 
 
 AT_FIRST = (
+    _state_of_the_game,
     _bullet,
     _capital,
     _statement_as_piece,

@@ -88,7 +88,9 @@ def _top_card(place: Place) -> Mistake | None:
 
 def _needless_the(place: Place) -> Mistake | None:
     """`shuffle the deck`, `draw 1 from the stock to hand`, `given the hand of 1: red 7`."""
-    if place.before(2) != "the" or place.expected != {"IN"} or place.before() in ("highest", "lowest"):
+    is_of_the_game = place.kind == "example_line" and place.before() == "game"
+    is_best = place.before() in ("highest", "lowest")
+    if place.before(2) != "the" or place.expected != {"IN"} or is_best or is_of_the_game:
         return None
     word = place.words[place.at - 2]
     message = "`the` chooses one of several, as in `the c in … with highest …`"

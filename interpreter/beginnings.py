@@ -7,7 +7,7 @@ chance of its own, so that nothing holds by luck. They are kept for all examples
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any
 
 from attrs import define, field, frozen
@@ -95,7 +95,10 @@ def run_to(table: Table, S: Slots, pc: int) -> bool:
 
 @define(eq=False)
 class Beginnings:
+    """`aside`: around games that are played to a moment by nobody's choice, where what is reached is noted."""
+
     table: Table
+    aside: Callable[[], AbstractContextManager[None]] = nullcontext
     _kept: dict[tuple[Moment, bool, int], Beginning] = field(init=False, factory=dict)
     _missed: set[Moment] = field(init=False, factory=set)  # no game came to these
 
@@ -109,6 +112,13 @@ class Beginnings:
     def found(self, moment: Moment, is_changed: bool, number: int) -> Beginning:
         if not moment.is_named:
             return self.first_decision(is_changed, number)
+        if self.aside is not nullcontext:
+            with suppress(Fault):
+                self.first_decision(is_changed, number)
+        with self.aside():
+            return self.come_to(moment, number)
+
+    def come_to(self, moment: Moment, number: int) -> Beginning:
         for attempt in range(0 if moment in self._missed else ATTEMPTS):
             try:
                 found = self.played(moment, luck(number, attempt))

@@ -5,13 +5,15 @@ Nothing of this is in a table that is set up without a `Notes`: plain games do n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import Program
+from rulesrun.interpreter.beginnings import Beginnings
 from rulesrun.interpreter.coverage_parts import CONDITION, FIXED, VALUE, Part
 from rulesrun.interpreter.examples import ExampleRunner
 from rulesrun.interpreter.expressions import expression
@@ -77,6 +79,15 @@ class Notes:
         self.fixed.append({})
         return set_up(program, players, options, self)
 
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """What is reached meanwhile is not noted."""
+        noted = (self.done, self.true, self.false)
+        kept = [set(one) for one in noted]
+        yield
+        for one, before in zip(noted, kept, strict=True):
+            one.intersection_update(before)
+
     def played(self, table: Table) -> None:
         """The values of the options count once something was played at a table."""
         self.settings |= {(name, repr(value)) for name, value in table.options.items()}
@@ -101,6 +112,11 @@ class NotingRunner(ExampleRunner):
         if key not in self._tables:
             self._tables[key] = self.notes.table(self.program, players, options)
         return self._tables[key]
+
+    def beginnings(self, table: Table) -> Beginnings:
+        if id(table) not in self._beginnings:
+            self._beginnings[id(table)] = Beginnings(table, self.notes.aside)
+        return self._beginnings[id(table)]
 
     def table_of(self, example: ast.Example) -> Table:
         table = ExampleRunner.table_of(self, example)

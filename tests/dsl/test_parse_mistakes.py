@@ -140,7 +140,7 @@ MISTAKES = [
     ("define x = the highest rank in hand", "unexpected-word", "rank", "with highest"),
     ("define x = if a then b otherwise c", "wrong-word", "otherwise", "write `else`"),
     ('example "x"\n  then 1 can not pass', "wrong-word", "can not", "write `cannot`"),
-    ('example "x"\n  given hand of 1 = red 7', "unexpected-word", "7", "write `:`"),
+    ('example "x"\n  given hand of 1 = red 7, blue 1', "unexpected-word", ",", "write `:`"),
     ("card Card: rank 1..10, copies 4", "unexpected-word", "copies 4", "write `4 of each`"),
     ("card Card: rank 1..10, 4 times", "unexpected-word", "4 times", "write `4 of each`"),
     ("card Card: rank 1..10 x4", "unexpected-word", "x4", "write `, 4 of each`"),

@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import Program
-from rulesrun.interpreter.beginnings import Reached, stopping
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.counted import total_of
 from rulesrun.interpreter.decisions import DecisionWait
@@ -28,7 +27,7 @@ from rulesrun.interpreter.searching.changes import zone_slots
 from rulesrun.interpreter.searching.example import brought_text, place_text
 from rulesrun.interpreter.searching.written import component, value
 from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.values import OPTIONS, PC, PHASE, PLAYER, ROUND, SHEETS, STARTER, Fault, Slots
+from rulesrun.interpreter.values import OPTIONS, PC, PHASE, PLAYER, ROUND, SHEETS, STARTER, Fault, Jump, Slots
 from rulesrun.interpreter.visibility import view_json
 from tests.interpreter.made import GAMES, text_program
 
@@ -101,39 +100,53 @@ class Met:
 def turns_begun(table: Table, streams: Streams) -> Iterator[Met]:
     """Of one game at random."""
     S = table.fresh()
-    steps = list(table.steps)
-    bodies = {start.body.at for start in table.phases.values() if start.turn is not None}
-    for pc in bodies:
-        steps[pc] = stopping(pc)
-    begun: tuple[Any, ...] | None = None
+    begun: list[tuple[Any, ...]] = []
     brought: list[str] = []
+    steps = noting_turns(table, begun, brought)
     while True:
-        try:
-            wait = table.run(S, steps)
-        except Reached:
-            begun, brought = tuple(S[: len(table.blank)]), []
-            wait = through(table, S, steps)
+        wait = table.run(S, steps)
         if isinstance(wait, ChanceWait):
             outcome = wait.pick(S, streams.below(wait.total(S), wait.source(S)))
-            brought.append(brought_text(table, wait.node, outcome))
+            if begun:
+                brought.append(brought_text(table, wait.node, outcome))
             wait.settle(S, outcome)
             continue
-        if begun is not None:
-            yield Met(begun, tuple(brought), list(S))
-            begun = None
+        if begun:
+            yield Met(begun[-1], tuple(brought), list(S))
+        begun.clear()
+        brought.clear()
         if not isinstance(wait, DecisionWait):
             return
         wait.settle(S, S[OPTIONS][streams.below(len(S[OPTIONS]), "choices")])
 
 
-def through(table: Table, S: Slots, steps: list[Any]) -> Any:
-    """Past the operation that it was stopped at."""
-    kept, steps[S[PC]] = steps[S[PC]], table.steps[S[PC]]
-    at = S[PC]
-    try:
-        return table.run(S, steps)
-    finally:
-        steps[at] = kept
+def noting_turns(table: Table, begun: list[tuple[Any, ...]], brought: list[str]) -> list[Jump]:
+    """Where the lines of a turn begin is noted; a loop that they begin with comes there again, within the turn."""
+    steps = list(table.steps)
+    is_new: list[int] = []
+
+    def turn_comes(plain: Jump, body: int) -> Jump:
+        def step(S: Slots) -> int:
+            is_new[:] = [body]
+            return plain(S)
+
+        return step
+
+    def lines_begin(plain: Jump, body: int) -> Jump:
+        def step(S: Slots) -> int:
+            if is_new == [body]:
+                is_new.clear()
+                brought.clear()
+                begun[:] = [tuple(S[: len(table.blank)])]
+            return plain(S)
+
+        return step
+
+    for start in table.phases.values():
+        if start.turn is not None:
+            steps[start.turn.at] = turn_comes(steps[start.turn.at], start.body.at)
+            steps[start.body.at] = lines_begin(steps[start.body.at], start.body.at)
+    return steps
 
 
 def is_sayable(table: Table, S: tuple[Any, ...]) -> bool:

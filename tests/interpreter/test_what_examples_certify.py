@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from rulesrun.dsl.check import check
+from rulesrun.dsl.parse import parse
+from rulesrun.dsl.source import Source
+from rulesrun.dsl.variants import assemble
+from rulesrun.interpreter.coverage import note_examples
+from rulesrun.interpreter.coverage_parts import parts_of
 from rulesrun.interpreter.examples import TABLES, ExampleResult, run_examples
 from tests.interpreter.made import program
 
@@ -342,3 +348,33 @@ def test_a_marker_can_be_given_a_component() -> None:
     lines = "given turn of 1\ngiven hand of 1: red 1, blue 3\ngiven last = red 2\ngiven stone = 4\n"
     lines += "then number of stone = 4\nthen 1 cannot lay(red 1)\nwhen 1: lay(blue 3)"
     assert only(MARKED, lines).verdict == "passed"
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        ("then not can lay of 1", "`then 1 cannot lay`"),
+        ("then the game is not over", "write `then the game goes on`"),
+        ("then game is over", "write `then the game is over`"),
+        ("then the game has ended", "write `then the game is over`"),
+        ("then the game continues", "write `then the game goes on`"),
+        ("given total = 3", "`given total of 1 = …`"),
+    ],
+)
+def test_what_is_said_otherwise_is_told(lines: str, says: str) -> None:
+    source = Source("made.rules", f'rules 1\ngame "Made"\nplayers 2\n{TURNS}\nexample "it"\n  {lines}\n')
+    parsed = parse(source)
+    found = parsed.diagnostics or check(assemble("made.rules", [(source, parsed)]).game, (source,)).diagnostics
+    hints = [one.hint or "" for one in found if one.severity == "error"]
+    assert says in hints[0]
+
+
+def test_games_on_the_way_to_a_moment_count_for_no_coverage() -> None:
+    """Nobody bids in the example: that the second phase is reached does not come of it."""
+    made = program(TURNS + 'example "it"\n  given phase play\n  given turn of 1\n  when 1: pass\n')
+    parts = parts_of(made)
+    notes = note_examples(made, parts)
+    reached = {type(part.node).__name__ + getattr(getattr(part.node, "name", None), "text", "")
+               for part in parts if id(part.node) in notes.done}  # fmt: skip
+    assert "Actionpass" in reached
+    assert "Actionbid" not in reached

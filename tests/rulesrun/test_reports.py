@@ -65,6 +65,8 @@ def test_the_json_of_the_plain_form(run: Run, tiny: Path) -> None:
     (example,) = wrong["examples"]
     assert (example["verdict"], example["line"]) == ("failed", 28)
     assert "points of 1 = 3" in example["values"]
+    assert (example["tables"], example["failing_tables"]) == (8, [1, 2, 3, 4, 5, 6, 7, 8])
+    assert example["notes"] == ["it is player 1's choice: lay or keep"]
     assert [table["players"] for table in kuhn["tables"]] == [2, 3]
 
 
