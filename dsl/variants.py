@@ -109,6 +109,7 @@ class Book:
     touched: list[tuple[Key, int, Span]] = field(factory=list)
     found: list[Diagnostic] = field(factory=list)
     turn: int = 0
+    removed: dict[tuple[str, str, str], int] = field(factory=dict)  # by which file
 
     def apply(self, index: int, source: Source, parsed: Parsed) -> None:
         self.turn = index
@@ -161,6 +162,9 @@ class Book:
 
     def _remove(self, remove: ast.RemovePiece) -> None:
         span = _first_line(remove)
+        what = (remove.piece, remove.name, remove.of.text if remove.of is not None else "")
+        if self.removed.setdefault(what, self.turn) not in self._ancestors(self.turn):
+            return  # two house rules that leave out the same agree
         if remove.piece == "row":
             self._remove_row(remove)
         elif remove.piece == "line":

@@ -12,8 +12,18 @@ from time import monotonic
 from rulesrun.arguments import COMMANDS, Request, help_of, overview, read_command_line
 from rulesrun.interruption import never_swallowed
 from rulesrun.notes import forget_notes, note_lines
-from rulesrun.output import complain, make_portable, open_what_is_closed, say, speak
+from rulesrun.output import (
+    complain,
+    forget_json,
+    has_said_json,
+    make_portable,
+    open_what_is_closed,
+    say,
+    say_json,
+    speak,
+)
 from rulesrun.trouble import Trouble, Unplayable, WrongUse
+from rulesrun.whole_files import unwritten
 
 HOLDS, FAILS, CANNOT = 0, 1, 2
 # Commands that can play on either engine.
@@ -27,6 +37,7 @@ def main(words: Sequence[str] | None = None) -> int:
     open_what_is_closed()
     make_portable(sys.stdout)
     make_portable(sys.stderr)
+    forget_json()
     try:
         with never_swallowed():
             code = _answer(sys.argv[1:] if words is None else words)
@@ -43,17 +54,20 @@ def _answer(words: Sequence[str]) -> int:
         return _run(words)
     except WrongUse as wrong:
         named = f"{words[0]} " if words and words[0] in COMMANDS and words[0] != "run" else ""
-        complain(f"rulesrun: {wrong}\nrulesrun {named}--help shows what there is.")
+        reason, more = str(wrong), f"\nrulesrun {named}--help shows what there is."
     except Trouble as trouble:
-        complain(f"rulesrun: {trouble}")
+        reason, more = str(trouble), ""
     except KeyboardInterrupt:
-        complain("rulesrun: interrupted")
+        reason, more = "interrupted", ""
     except OSError:
         raise
     except Exception as fault:  # the last resort: a person should never see a traceback
         if os.environ.get("RULESRUN_DEBUG"):
             raise
-        complain(f"rulesrun: {_last_words(fault)}")
+        reason, more = _last_words(fault), ""
+    complain(f"rulesrun: {reason}{more}")
+    if "--json" in words and words[0] != "trace" and not has_said_json():
+        say_json({"error": reason})
     return CANNOT
 
 
@@ -94,18 +108,29 @@ def _run(words: Sequence[str]) -> int:
 def _command(request: Request) -> int:
     speak(None)
     forget_notes()
+    unwritten()
     if request.text("lang") is not None:
         _choose_language(request)
     began = monotonic()
     try:
         code: int = import_module(COMMANDS[request.command].module).run(request)
     except Unplayable as refusal:
-        from rulesrun.findings import complain_about
+        from rulesrun.findings import complain_about, findings_json
 
         complain_about(refusal.reading)
+        if is_one_document(request):
+            say_json({"file": refusal.reading.name, "ok": False, "diagnostics": findings_json(refusal.reading)})
         return FAILS
     _tell_notes(request, monotonic() - began)
-    return code
+    lost = unwritten()
+    for reason in lost:
+        complain(f"rulesrun: {reason}")
+    return CANNOT if lost else code
+
+
+def is_one_document(request: Request) -> bool:
+    """With `--json` standard output is one JSON document, whatever happens; a trace is a line for each event."""
+    return request.json and request.command != "trace"
 
 
 def _tell_notes(request: Request, seconds: float) -> None:

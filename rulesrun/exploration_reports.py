@@ -13,7 +13,7 @@ from rulesrun.interpreter.exploring.endings import longest_game
 from rulesrun.interpreter.exploring.lengths import Length
 from rulesrun.interpreter.exploring.never import Never
 from rulesrun.interpreter.searching.story import Story
-from rulesrun.output import BOLD, GREEN, RED, YELLOW, painted
+from rulesrun.output import BOLD, GREEN, RED, YELLOW, padded, painted
 from rulesrun.playing import property_words
 from rulesrun.stories import StoryReport, headline, said, story_lines, who
 from rulesrun.unwritten import CAN_END, ENDS
@@ -47,11 +47,11 @@ def exploration_text(report: Exploration) -> str:
 
 
 def row(label: str, text: str) -> str:
-    return f"  {label:<11}{text}"
+    return f"  {padded(label, 11)}{text}"
 
 
 def coloured_row(label: str, paint: str, text: str) -> str:
-    return f"  {painted(label, paint)}{' ' * (11 - len(label))}{text}"
+    return row(painted(label, paint), text)
 
 
 def site_lines(report: Exploration, site: SiteReport, number: int) -> Iterator[str]:

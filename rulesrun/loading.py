@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
@@ -12,7 +12,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.parse import Parsed, parse
 from rulesrun.dsl.program import Program
-from rulesrun.dsl.source import Source
+from rulesrun.dsl.source import Source, Span
 from rulesrun.files import TextFile, near_bundled, open_base, open_rules
 from rulesrun.trouble import Unplayable
 
@@ -92,9 +92,11 @@ def read_files(file: TextFile, variants: Sequence[TextFile]) -> Reading:
     chain, missing = _chain_of(file)
     for variant in variants:
         own, other_missing = _chain_of(variant)
-        missing = (*missing, *other_missing)
+        missing = (*missing, *other_missing, *_not_of_these_rules(own, chain))
         known = {link.file.digest for link in chain}
-        chain = (*chain, *(link for link in own if link.file.digest not in known))
+        names = {link.file.short_name for link in chain}
+        copies = {link.file.digest for link in own if _base_of(link.parsed) is None and link.file.short_name in names}
+        chain = (*chain, *(link for link in own if link.file.digest not in known | copies))
     found = (*(finding for link in chain for finding in link.parsed.diagnostics), *missing)
     if any(finding.severity == "error" for finding in found):
         return Reading(file.name, chain, found)
@@ -128,6 +130,27 @@ def _chain_of(file: TextFile) -> tuple[tuple[Link, ...], tuple[Diagnostic, ...]]
             return tuple(links), (_long_chain(base),)
         links.insert(0, _link(below))
     return tuple(links), ()
+
+
+def _not_of_these_rules(own: tuple[Link, ...], chain: tuple[Link, ...]) -> Iterator[Diagnostic]:
+    """What was to be laid over rules that it is no house rule of. A copy of its base under the same name will do."""
+    root, asked, rules = own[0], own[-1], chain[0]
+    if any(finding.severity == "error" for finding in asked.parsed.diagnostics):
+        return
+    base = _base_of(asked.parsed)
+    if base is None:
+        yield Diagnostic(
+            "not-a-variant", f"`{asked.file.short_name}` is a whole rulebook, no variant of `{rules.file.short_name}`",
+            _beginning(asked), 'a variant starts with `variant "its title" of "the-base.rules"`',
+        )  # fmt: skip
+    elif _base_of(root.parsed) is None and root.file.short_name not in {link.file.short_name for link in chain}:
+        whose, given = root.file.short_name, rules.file.short_name
+        yield Diagnostic("not-a-variant", f"this is a variant of `{whose}`, not of `{given}`", base.span,
+                         f"give it alone, or with `{whose}`")
+
+
+def _beginning(link: Link) -> Span:
+    return next((piece.span for piece in link.parsed.declarations), Span(link.source.file, 0, 0))
 
 
 def _link(file: TextFile) -> Link:

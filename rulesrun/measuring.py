@@ -23,6 +23,7 @@ from rulesrun.progress import Progress
 from rulesrun.ranges import Crew, CrewLost, Order, order_of, worker_of
 from rulesrun.tables import Seating, seat_all
 from rulesrun.tables_out import GamesOut
+from rulesrun.whole_files import told_after_the_result
 
 if TYPE_CHECKING:
     from rulesrun.cluster import ClusterCrew
@@ -113,7 +114,8 @@ def measure(reading: Reading, request: Request) -> MeasuredFile:
         found.seconds = monotonic() - began - sum(one.compiling for one in found.tables)
         progress.close()
     if out is not None and not found.is_partial:
-        out.finish()
+        with told_after_the_result(out.path):
+            out.finish()
     return found
 
 
@@ -210,5 +212,6 @@ class Stretch:
         totals, rows, done = known
         self.one.totals = totals
         if out is not None and done > self.first:
-            out.add(self.one.table.players, self.first, done - self.first, rows, totals)
+            with told_after_the_result(out.path):
+                out.add(self.one.table.players, self.first, done - self.first, rows, totals)
         return done

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable
 from typing import TextIO
 
 from rulesrun.notes import notes_json
 
+COLOUR = re.compile("\x1b\\[[0-9]*m")
 RED, GREEN, YELLOW, BOLD, PLAIN = "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[1m", "\x1b[0m"
 
 
@@ -42,8 +44,23 @@ def say(text: str = "", end: str = "\n") -> None:
     sys.stdout.write((text if _in_words is None else _in_words(text)) + end)
 
 
+_said_json = False
+
+
+def forget_json() -> None:
+    global _said_json
+    _said_json = False
+
+
+def has_said_json() -> bool:
+    """Whether a document was written since this was forgotten: there is to be one, and no more."""
+    return _said_json
+
+
 def say_json(document: object) -> None:
     """The notes of the command are a part of it."""
+    global _said_json
+    _said_json = True
     notes = notes_json()
     if notes and isinstance(document, dict):
         document = {**document, "notes": notes}
@@ -79,3 +96,9 @@ def is_coloured(stream: TextIO | None = None) -> bool:
 
 def painted(text: str, paint: str) -> str:
     return f"{paint}{text}{PLAIN}" if is_coloured() else text
+
+
+def padded(label: str, width: int) -> str:
+    """A column of text: colours take no room in it, and a long label still has a gap behind it."""
+    room = width - len(COLOUR.sub("", label))
+    return label + " " * max(room, 1)

@@ -14,7 +14,7 @@ from rulesrun.dsl.source import Source
 from rulesrun.excerpts import excerpt, where
 from rulesrun.findings import complaints_text
 from rulesrun.loading import Reading
-from rulesrun.output import BOLD, GREEN, RED, YELLOW, is_coloured, painted
+from rulesrun.output import BOLD, GREEN, RED, YELLOW, is_coloured, padded, painted
 from rulesrun.shares_told import share_text, verdict
 from rulesrun.unwritten import SECRETS, assurance, is_warned_of_leaks, unwritten
 
@@ -205,7 +205,7 @@ def _complaints(report: FileReport) -> Iterator[str]:
 
 
 def _row(label: str, text: str) -> str:
-    return f"  {label:<11}{text}"
+    return f"  {padded(label, 11)}{text}"
 
 
 def _example_lines(report: FileReport) -> Iterator[str]:
@@ -289,7 +289,7 @@ def _property_lines(report: FileReport) -> Iterator[str]:
             often = f"{found.searched:,} of the {leaning:,} games that lean towards what is rare"
             yield _row("happened", f"{what}: in {often}, in none of {report.games:,} at random ({found.where})")
         else:
-            label = painted("not met", YELLOW) + " " * 4
+            label = painted("not met", YELLOW)
             yield f"  {label}{what}: in none of {report.games:,} games; that proves nothing ({found.where})"
 
 

@@ -22,6 +22,7 @@ from rulesrun.output import is_coloured, paint_anyway
 from rulesrun.reports import FileReport, report_text
 from rulesrun.reports_json import report_json
 from rulesrun.trouble import Trouble
+from rulesrun.whole_files import unwritten
 
 Examine = Callable[[Reading, Request], FileReport]
 
@@ -37,6 +38,7 @@ class Told:
     games: int
     seconds: float
     engine: str
+    unwritten: tuple[str, ...] = ()  # what could not be saved, as sentences
 
 
 def told(name: str, request: Request, examine: Examine) -> Told:
@@ -44,7 +46,7 @@ def told(name: str, request: Request, examine: Examine) -> Told:
     return Told(
         "" if request.json else report_text(report, request.quiet),
         report_json(report) if request.json else {},
-        report.holds, report.is_partial, report.games, report.seconds, engine_of(report),
+        report.holds, report.is_partial, report.games, report.seconds, engine_of(report), unwritten(),
     )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -11,6 +12,8 @@ from tempfile import NamedTemporaryFile, mkstemp
 from rulesrun.trouble import Trouble
 
 ASIDE = ".rulesrun-"
+RULES = ".rules"
+FIRST_LINE = re.compile(rb"(\xef\xbb\xbf)?\s*rules \d+\s")
 
 
 def write_whole(path: str, text: str | Iterable[str]) -> None:
@@ -24,14 +27,50 @@ def write_whole(path: str, text: str | Iterable[str]) -> None:
                 file.writelines(pieces)
 
 
+_unwritten: dict[str, None] = {}
+
+
+@contextmanager
+def told_after_the_result(path: str) -> Iterator[None]:
+    """What cannot be written does not take the result with it: the front door tells it in the end, exit code 2."""
+    try:
+        yield
+    except OSError as reason:
+        _unwritten[f"{path}: cannot be written: {reason.strerror or reason}"] = None
+    except Trouble as trouble:
+        _unwritten[str(trouble)] = None
+
+
+def tell_in_the_end(reasons: Iterable[str]) -> None:
+    """Sentences that another process has noted."""
+    _unwritten.update(dict.fromkeys(reasons))
+
+
+def unwritten() -> tuple[str, ...]:
+    """What could not be written since this was asked last."""
+    found = tuple(_unwritten)
+    _unwritten.clear()
+    return found
+
+
 def make_sure(path: str, keep: Iterable[str] = ()) -> None:
     """That it can be written is found out before the long work, not after it; `keep`: files that it must not be."""
     with told(path):
         if any(os.path.exists(path) and os.path.exists(one) and os.path.samefile(path, one) for one in keep):
             raise Trouble(f"{path}: this is the file with the rules; choose another name")
+        if path.endswith(RULES) or holds_rules(path):
+            raise Trouble(f"{path}: this is the name of a rulebook, and would be overwritten; choose another name")
         if is_replaced(path):
             with NamedTemporaryFile(dir=os.path.dirname(os.path.realpath(path)), prefix=ASIDE):
                 pass
+
+
+def holds_rules(path: str) -> bool:
+    """Whether a rulebook stands there already, whatever its name."""
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return FIRST_LINE.match(file.read(80)) is not None
 
 
 def is_replaced(path: str) -> bool:

@@ -15,15 +15,17 @@ TITLE = "game"
 
 
 def known_labels(reading: Reading) -> Iterator[Diagnostic]:
-    """A variant may have removed what its base has labels for; only its own are looked at then."""
+    """A variant may have removed what the files that it builds on have labels for; only its own are looked at then."""
     pieces = reading.game.declarations
-    files = list(dict.fromkeys(piece.span.file for piece in pieces))
     words = [piece for piece in pieces if isinstance(piece, ast.Words)]
     if not words:
         return
+    asked = reading.game.file
+    is_variant = reading.game.base is not None or any(piece.span.file != asked for piece in pieces)
+    is_base = is_variant and any(isinstance(piece, ast.Title) and piece.span.file == asked for piece in pieces)
     known = _names(piece for piece in pieces if not isinstance(piece, ast.Words))
     for word in (word for piece in words for word in piece.items):
-        own = len(files) == 1 or word.span.file != files[0]
+        own = not is_variant or (word.span.file == asked and not is_base)
         if own and word.name.text not in known:
             message = f"there is nothing called `{word.name.text}` that could have this label"
             yield Diagnostic(

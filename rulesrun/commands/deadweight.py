@@ -5,17 +5,13 @@ from __future__ import annotations
 from rulesrun.arguments import Request
 from rulesrun.deadweight import jobs_of, weigh
 from rulesrun.deadweight_text import lines, weighing_json
-from rulesrun.findings import complain_about
-from rulesrun.loading import read_rules
+from rulesrun.loading import read_playable
 from rulesrun.measuring import crew_of
 from rulesrun.output import say, say_json
 
 
 def run(request: Request) -> int:
-    reading = read_rules(request.files[0], request.variants)
-    if reading.program is None:
-        complain_about(reading)
-        return 1
+    reading = read_playable(request.files[0], request.variants)
     with crew_of(request, jobs_of(request)) as crew:
         found = weigh(reading, request, crew)
     if request.json:

@@ -15,7 +15,7 @@ from rulesrun.pages.page import page
 from rulesrun.pages.spoken import spoken
 from rulesrun.reports_json import report_json
 from rulesrun.trouble import Unplayable, WrongUse
-from rulesrun.whole_files import make_sure, write_whole
+from rulesrun.whole_files import make_sure, told_after_the_result, write_whole
 
 
 def run(request: Request) -> int:
@@ -31,7 +31,8 @@ def run(request: Request) -> int:
     collected = collect_all(readings, request, variants)
     made = page(collected, command_of(request), __version__)
     code = request.text("lang")
-    write_whole(path, made if code is None else spoken(made, [found.reading for found in collected], code))
+    with told_after_the_result(path):
+        write_whole(path, made if code is None else spoken(made, [found.reading for found in collected], code))
     tell(path, collected, request, monotonic() - began)
     if not all(found.holds for found in collected):
         return 1

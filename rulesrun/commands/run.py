@@ -12,7 +12,7 @@ from rulesrun.output import complain, say, say_json
 from rulesrun.reports import FileReport
 from rulesrun.side_by_side import Told, all_told
 from rulesrun.trouble import Trouble, Unplayable, WrongUse
-from rulesrun.whole_files import make_sure
+from rulesrun.whole_files import make_sure, tell_in_the_end, told_after_the_result
 
 
 def run(request: Request) -> int:
@@ -38,6 +38,7 @@ def report_files(request: Request, examine: Callable[[Reading, Request], FileRep
     reports: list[Told] = []
     for report in all_told(request, examine):
         reports.append(report)
+        tell_in_the_end(report.unwritten)
         if not request.json:
             say(("\n" if len(reports) > 1 and not request.quiet else "") + report.text, end="")
     left = len(request.files) - len(reports)
@@ -105,7 +106,9 @@ def keep(report: FileReport, request: Request) -> None:
     from rulesrun.saving import save_examples, save_trace
 
     if request.has("save-example"):
-        report.saved = save_examples(report.reading, report.stories, request)
+        with told_after_the_result(report.reading.name):
+            report.saved = save_examples(report.reading, report.stories, request)
     trace = request.text("trace")
     if trace is not None and report.stories:
-        save_trace(trace, report.reading, report.stories[0].on_whole.game)
+        with told_after_the_result(trace):
+            save_trace(trace, report.reading, report.stories[0].on_whole.game)
