@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, assert_never
 
 from attrs import define
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter import choosing, drawing, loops, moving, statements
-from rulesrun.interpreter.collections_of import bound
+from rulesrun.interpreter.choosing import forgetting
+from rulesrun.interpreter.collections_of import bound, going_through
+from rulesrun.interpreter.following import Where
 from rulesrun.interpreter.graph import Graph, Label
 from rulesrun.interpreter.options import ActionBook
 from rulesrun.interpreter.scoring import Scoring
+from rulesrun.interpreter.spots import where_kept
 from rulesrun.interpreter.values import PLAYER, Run, Slots
 from rulesrun.interpreter.watches import Watches
 from rulesrun.interpreter.workbench import Workbench
@@ -35,7 +39,8 @@ class Writer:
             self.statement(line)
             if isinstance(line, ast.Deal) and line.alias is not None:
                 drawing.registers_of(self.bench, line)  # left out, it still has a name, of nothing
-                self.graph.forgets(self.bench.registers[id(line)], first)
+                for slot in drawing.slots_of_alias(self.bench, line):
+                    self.graph.forgets(slot, first)
                 drawn.append((line, len(self.graph.operations)))
         for draw, first in drawn:
             self.keep_drawn(draw, first)
@@ -44,7 +49,8 @@ class Writer:
         """What was drawn has a name until the body is over; longer, when the draw may bring nothing new."""
         count = self.bench.expression(draw.count)
         always_draws = not draw.up_to and count.is_constant and count.value > 0
-        self.graph.keeps(self.bench.registers[id(draw)], first if always_draws else None)
+        for slot in drawing.slots_of_alias(self.bench, draw):
+            self.graph.keeps(slot, first if always_draws else None)
 
     def statement(self, node: ast.Statement) -> None:
         if id(node) in self.bench.left_out:
@@ -125,14 +131,55 @@ class Writer:
         """What there is at the beginning is gone through, whatever the body moves."""
         bench = self.bench
         register = bench.registers.setdefault(id(node.each), bench.real(None))
-        several = bound(bench, node.each)[0].run
+        if id(node.each) in bench.located and register not in bench.wheres:
+            bench.wheres[register] = bench.real(None)
+            bench.following.follow(register, bench.wheres[register])
+        bound(bench, node.each)
+        several = going_through(bench, node.each.collection, register, node.each)
+        where = bench.wheres.get(register)
+        key = None
         if node.order is not None:
             with bench.element(node.order, register):
                 key = bench.expression(node.order.key).run
-            several = sorted_by(several, register, key, node.order.reverse)
         first = len(self.graph.operations)
-        self.one_by_one(node, several, register, node.body)
+        if where is not None and where > 0:
+            self.one_by_one_lying(node, gathered_spots(several, register, where, key, node.order), register, where)
+            self.graph.keeps(where, first)
+        else:
+            if key is not None and node.order is not None:
+                several = sorted_by(several, register, key, node.order.reverse)
+            self.one_by_one(node, several, register, node.body)
         self.graph.keeps(register, first)
+
+    def one_by_one_lying(
+        self, node: ast.ForEach, spots_of: Callable[[Slots], list[tuple[int, Where]]], register: int, where: int
+    ) -> None:
+        """The same, where equal components lie in an order: each is followed to where it lies when its time comes."""
+        bench = self.bench
+        left, wheres = bench.real(()), bench.real(())
+        bench.following.follow_all(left, wheres)
+        self.graph.registered(node, "each", left)
+        again, done = Label(), Label()
+
+        def gather(S: Slots) -> None:
+            found = spots_of(S)
+            S[left] = tuple([kind for kind, _ in found])
+            S[wheres] = tuple([where_kept((kind, *place)) for kind, place in found])
+
+        def is_more(S: Slots) -> bool:
+            if not S[left]:
+                return False
+            S[register], S[left] = S[left][0], S[left][1:]
+            S[where], S[wheres] = S[wheres][0], S[wheres][1:]
+            return True
+
+        self.graph.effect("gather", node, gather)
+        self.graph.place(again)
+        self.graph.unless(node, is_more, done)
+        self.body(node.body)
+        self.graph.jump(node, again)
+        self.graph.place(done)
+        self.graph.effect("forget", node, forgetting([register, where]))
 
     def each_player(self, node: ast.EachPlayer) -> None:
         bench = self.bench
@@ -181,6 +228,25 @@ class Writer:
         self.graph.place(done)
         if register != PLAYER:
             self.graph.effect("forget", node, lambda S: S.__setitem__(register, None))
+
+
+def gathered_spots(
+    several: Run, register: int, where: int, key: Run | None, order: ast.Order | None
+) -> Callable[[Slots], list[tuple[int, Where]]]:
+    """All elements with their places, in their order."""
+
+    def run(S: Slots) -> list[tuple[int, Where]]:
+        kept, place, found, keys = S[register], S[where], [], []
+        for kind in several(S):
+            found.append((kind, S[where]))
+            keys.append(key(S) if key is not None else 0)
+        S[register], S[where] = kept, place
+        if order is None:
+            return found
+        numbers = sorted(range(len(found)), key=keys.__getitem__, reverse=order.reverse)
+        return [found[number] for number in numbers]
+
+    return run
 
 
 def sorted_by(several: Run, register: int, key: Run, reverse: bool) -> Run:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter import collections_of, counted, places
+from rulesrun.interpreter import collections_of, counted, places, spots
 from rulesrun.interpreter.values import PHASE, PLAYER, ROUND, STARTER, Code, Run, Slots, constant, fault, reading
+from rulesrun.interpreter.whereabouts import asks_for_position
 from rulesrun.interpreter.workbench import Workbench
 
 OF = {"count", "sum", "highest", "lowest", "list", "sorted", "top", "bottom", "first", "last", "left", "right"}
@@ -101,6 +102,8 @@ def function(bench: Workbench, word: str, node: ast.Call) -> Code:
         return counted.line(bench, word, node)
     if word == "times":
         return times(bench, node)
+    if word == "position" and asks_for_position(bench, node):
+        return spots.position(bench, node)
     runs = [bench.expression(argument).run for argument in node.arguments]
     match word:
         case "smallest" | "largest":

@@ -12,7 +12,8 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.interpreter.contents import drawable, put, taken
+from rulesrun.interpreter.contents import drawable, put, without_at
+from rulesrun.interpreter.following import Following
 from rulesrun.interpreter.graph import Wait
 from rulesrun.interpreter.values import PC, SHOWN, Run, Slots, fault
 from rulesrun.interpreter.workbench import ZoneRoom
@@ -58,6 +59,8 @@ class DrawWait(ChanceWait):
     target_slot: Run = field(kw_only=True)
     left: int = field(kw_only=True)  # the register of how many are still to be drawn
     remember: int | None = field(kw_only=True)  # the register of `as`
+    where: int | None = field(kw_only=True)  # the register of where that one lies
+    following: Following = field(kw_only=True)
     up_to: bool = field(kw_only=True)
     condition: tuple[int, Run] | None = field(kw_only=True)  # the register of the element, the test
     is_set: bool = field(kw_only=True)
@@ -113,11 +116,17 @@ class DrawWait(ChanceWait):
     def settle(self, S: Slots, value: Any) -> None:
         slot, target = self.origin_slot(S), self.target_slot(S)
         at = (-1 if self.is_set else len(S[slot]) - 1) if self.condition is None else self.candidates(S)[0]
-        S[slot] = taken(S[slot], at, value)
-        put(S, self.target, target, value, self.node)
+        place = S[slot].index(value) if at < 0 else at
+        whole = not isinstance(S[slot][place], tuple)
+        S[slot] = without_at(S[slot], place, value)
+        self.following.taken(S, slot, place, value, 0, whole)
+        place = put(S, self.target, target, value, self.node)
+        self.following.put(S, target, place, 0)
         S[self.left] -= 1
         if self.remember is not None:
             S[self.remember] = value
+            if self.where is not None:
+                S[self.where] = (target, place)
         S[SHOWN] = ()
         S[PC] = self.pc
 

@@ -107,7 +107,8 @@ def effects(writer: Writer, ready: ReadyAction) -> None:
     writer.watches.before_action(graph, action)
     writer.body(action.body)
     writer.watches.after_action(graph, action)
-    slots = [choice.slot for choice in ready.choices]
+    wheres = [writer.bench.wheres[choice.slot] for choice in ready.choices if choice.locate is not None]
+    slots = [*(choice.slot for choice in ready.choices), *wheres]
     if kept is not None:
         player_before = kept
         graph.effect("player-again", action, lambda S: S.__setitem__(PLAYER, S[player_before]))

@@ -8,6 +8,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.program import AttributeMeaning, ItMeaning
 from rulesrun.dsl.types import ComponentOf
 from rulesrun.dsl.walk import walk
+from rulesrun.interpreter import spots
 from rulesrun.interpreter.values import Code, Run, Slots, constant, fault, plain
 from rulesrun.interpreter.workbench import Workbench
 
@@ -74,8 +75,23 @@ def bound(bench: Workbench, each: ast.Each) -> tuple[Code, int]:
     collection: ast.Expr = each.collection
     while isinstance(collection, ast.Filter):
         bench.registers[id(collection)] = slot
+        locate(bench, collection, slot)
         collection = collection.collection
+    locate(bench, each, slot)
     return bench.expression(each.collection), slot
+
+
+def locate(bench: Workbench, binder: ast.Node, slot: int) -> None:
+    """Where it matters, it is known of the element where it lies."""
+    if id(binder) in bench.located:
+        spots.register_of_where(bench, slot)
+
+
+def going_through(bench: Workbench, collection: ast.Expr, slot: int, node: ast.Node) -> Run:
+    """All elements one after the other; where it matters, a register says where each of them lies."""
+    if slot in bench.wheres:
+        return spots.elements(bench, collection, slot, node)
+    return bench.charged(bench.expression(collection).run, node)
 
 
 def slot_meant(bench: Workbench, node: ast.Node) -> int | None:
@@ -93,10 +109,11 @@ def speaks_of(bench: Workbench, node: ast.Node, slot: int) -> bool:
 
 def filtered(bench: Workbench, node: ast.Filter) -> Code:
     collection, slot = bench.expression(node.collection), bench.slot_of_element(node)
+    locate(bench, node, slot)
     with bench.element(node, slot):
         quick = by_attribute(bench, node, slot)
         condition = bench.expression(node.condition)
-    several, test = bench.charged(collection.run, node), condition.run
+    several, test = going_through(bench, node.collection, slot, node), condition.run
     if condition.is_constant:
         return collection if condition.value else constant(())
     if quick is not None:
@@ -144,10 +161,11 @@ def attribute_of(bench: Workbench, node: ast.Expr, slot: int) -> tuple[Any, ...]
 def counting(bench: Workbench, node: ast.Filter) -> Code:
     """`count of S where C`, without making the collection."""
     collection, slot = bench.expression(node.collection), bench.slot_of_element(node)
+    locate(bench, node, slot)
     with bench.element(node, slot):
         quick = by_attribute(bench, node, slot)
         test = bench.expression(node.condition).run
-    several, source = bench.charged(collection.run, node), collection.slot
+    several, source = going_through(bench, node.collection, slot, node), collection.slot
     if quick is not None:
         values, wanted = quick
         if source is not None:
@@ -166,10 +184,10 @@ def counting(bench: Workbench, node: ast.Filter) -> Code:
 
 
 def quantified(bench: Workbench, node: ast.Quantified) -> Code:
-    collection, slot = bound(bench, node.each)
+    _, slot = bound(bench, node.each)
     with bench.element(node.each, slot):
         body = bench.expression(node.body)
-    several, test = bench.charged(collection.run, node), body.run
+    several, test = going_through(bench, node.each.collection, slot, node), body.run
     if node.word == "every":
         return Code(every_one(several, test, slot))
     some = some_one(several, test, slot)
@@ -203,11 +221,11 @@ def every_one(several: Run, test: Run, slot: int) -> Run:
 
 def mapped(bench: Workbench, each: ast.Each, body: ast.Expr) -> Run:
     """The body for every element, in order."""
-    collection, slot = bound(bench, each)
+    _, slot = bound(bench, each)
     with bench.element(each, slot):
         values = attribute_of(bench, body, slot)
         code = bench.expression(body)
-    several, run = bench.charged(collection.run, each), code.run
+    several, run = going_through(bench, each.collection, slot, each), code.run
     if values is not None:
         known = values
         return lambda S: [known[element] for element in several(S)]
@@ -254,15 +272,17 @@ def gathered(word: str, values: Run, node: ast.Node) -> Run:
 
 
 def best(bench: Workbench, node: ast.Best) -> Code:
-    collection, slot = bound(bench, node.each)
+    _, slot = bound(bench, node.each)
     with bench.element(node.each, slot):
         key = bench.expression(node.key).run
-    several, direction = bench.charged(collection.run, node), max if node.direction == "highest" else min
+    several = going_through(bench, node.each.collection, slot, node)
+    direction = max if node.direction == "highest" else min
 
     def keyed(S: Slots) -> tuple[list[Any], list[Any]]:
-        elements, keys = list(several(S)), []
-        for element in elements:
+        elements, keys = [], []
+        for element in several(S):
             S[slot] = element
+            elements.append(element)
             keys.append(key(S))
         return elements, keys
 

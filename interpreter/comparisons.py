@@ -6,7 +6,9 @@ from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.program import BuiltinMeaning
 from rulesrun.dsl.types import OptionalOf
+from rulesrun.interpreter.places import room_meant
 from rulesrun.interpreter.values import Code, Run, Slots, constant, fault
 from rulesrun.interpreter.workbench import Workbench
 
@@ -15,7 +17,7 @@ OPERATORS = {"=": eq, "is": eq, "is not": ne, "<": lt, "<=": le, ">": gt, ">=": 
 
 def compare(bench: Workbench, node: ast.Compare) -> Code:
     left, right = bench.expression(node.left), bench.expression(node.right)
-    if isinstance(node.left, ast.SetOf) or isinstance(node.right, ast.SetOf):
+    if is_without_order(bench, node):
         left, right = as_set(left), as_set(right)
     if left.is_constant and right.is_constant:
         return constant(OPERATORS[node.operator](left.value, right.value))
@@ -30,6 +32,49 @@ def compare(bench: Workbench, node: ast.Compare) -> Code:
 
 def is_optional(bench: Workbench, node: ast.Expr) -> bool:
     return isinstance(bench.type_of(node), OptionalOf)
+
+
+def is_without_order(bench: Workbench, node: ast.Compare) -> bool:
+    """What stands in braces is compared in any order, unless the other side has one."""
+    sides = (node.left, node.right)
+    if not any(isinstance(side, ast.SetOf) for side in sides):
+        return False
+    return not any(has_order(bench, side) for side in sides)
+
+
+def has_order(bench: Workbench, node: ast.Expr) -> bool:
+    """Whether these values stand in an order that means something: a row, a pile, a list made of one, an `order`."""
+    room = room_meant(bench, node)
+    if room is not None:
+        declared = room.declaration
+        return declared.kind in {"row", "pile"} if isinstance(declared, ast.Zone) else True
+    match node:
+        case ast.Filter(collection, _):
+            return has_order(bench, collection)
+        case ast.Best(_, each):
+            return has_order(bench, each.collection)
+        case ast.Aggregate(word, _, _, each):
+            return word == "sorted" or (word == "list" and has_order(bench, each.collection))
+        case ast.Range():
+            return True
+        case ast.IfElse(_, then, otherwise):
+            return has_order(bench, then) and has_order(bench, otherwise)
+        case ast.Name() | ast.Call():
+            return has_order_by_name(bench, node if isinstance(node, ast.Name) else node.name)
+        case ast.Of(subject, owner):
+            meaning = bench.meaning(subject) if isinstance(subject, ast.Name) else None
+            if isinstance(meaning, BuiltinMeaning):
+                return meaning.name == "sorted" or (meaning.name == "list" and has_order(bench, owner))
+            return has_order(bench, subject)
+        case _:
+            return False
+
+
+def has_order_by_name(bench: Workbench, name: ast.Name) -> bool:
+    meaning = bench.meaning(name)
+    if isinstance(meaning, ast.Define):
+        return has_order(bench, meaning.body)
+    return isinstance(meaning, ast.Option) and isinstance(meaning.type, ast.RowType)
 
 
 def as_set(code: Code) -> Code:

@@ -5,10 +5,11 @@ A pile may hold a tuple among its components: a part whose order nobody knows.
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right
 from typing import Any
 
 from rulesrun.dsl import ast
+from rulesrun.interpreter.following import Following
 from rulesrun.interpreter.places import flat, size
 from rulesrun.interpreter.values import Slots, fault
 from rulesrun.interpreter.workbench import ZoneRoom
@@ -16,36 +17,38 @@ from rulesrun.interpreter.workbench import ZoneRoom
 Content = tuple[Any, ...]
 
 
-def put(S: Slots, room: ZoneRoom, slot: int, kind: int, node: ast.Node, at_bottom: bool = False) -> None:
-    """One component goes to where such a zone keeps a new one."""
+def put(S: Slots, room: ZoneRoom, slot: int, kind: int, node: ast.Node, at_bottom: bool = False) -> int:
+    """One component goes to where such a zone keeps a new one; gives its place."""
     content = S[slot]
     if room.capacity is not None and size(content) >= room.capacity:
         name = room.names[slot - room.base]
         raise fault("zone-full", f"`{name}` holds {room.capacity} already", node.span)
     if room.declaration.kind == "set":
-        ordered = list(content)
-        insort(ordered, kind)
-        S[slot] = tuple(ordered)
+        at = bisect_right(content, kind)
     elif room.sort_key is not None:
-        S[slot] = sorted_in(content, kind, room.sort_key)
+        at = bisect_left([room.sort_key[one] for one in content], room.sort_key[kind])
     else:
-        S[slot] = (kind, *content) if at_bottom else (*content, kind)
-
-
-def sorted_in(content: Content, kind: int, keys: tuple[Any, ...]) -> Content:
-    at = bisect_left([keys[one] for one in content], keys[kind])
-    return (*content[:at], kind, *content[at:])
+        at = 0 if at_bottom else len(content)
+    S[slot] = (*content[:at], kind, *content[at:])
+    return at
 
 
 def without(content: Content, kind: int) -> Content | None:
-    """One such component taken out, the last put first; None when there is none."""
-    for at in range(len(content) - 1, -1, -1):
-        part = content[at]
-        if part == kind:
-            return content[:at] + content[at + 1 :]
-        if isinstance(part, tuple) and kind in part:
-            return content[:at] + unordered(without(part, kind) or ()) + content[at + 1 :]
+    """One such component taken out, the one nearest the beginning; None when there is none."""
+    for at, part in enumerate(content):
+        if part == kind or (isinstance(part, tuple) and kind in part):
+            return without_at(content, at, kind)
     return None
+
+
+def without_at(content: Content, at: int, kind: int) -> Content:
+    """What lies at a place taken out; of an unordered part, one such component."""
+    part = content[at]
+    left: Content = ()
+    if isinstance(part, tuple):
+        where = part.index(kind)
+        left = unordered(part[:where] + part[where + 1 :])
+    return content[:at] + left + content[at + 1 :]
 
 
 def unordered(kinds: Content) -> Content:
@@ -60,16 +63,26 @@ def mixed(content: Content, more: Content = ()) -> Content:
     return unordered((*flat(content), *flat(more)))
 
 
-def put_all(S: Slots, room: ZoneRoom, slot: int, kinds: Content, node: ast.Node, at_bottom: bool = False) -> None:
+def put_all(
+    S: Slots, room: ZoneRoom, slot: int, kinds: Content, node: ast.Node, at_bottom: bool = False,
+    following: Following | None = None,
+) -> None:
     """One after another; an unordered part stays one when the zone can hold it."""
-    for part in kinds:
+    for number, part in enumerate(kinds):
         if not isinstance(part, tuple):
-            put(S, room, slot, part, node, at_bottom)
+            at = put(S, room, slot, part, node, at_bottom)
+            if following is not None:
+                following.put(S, slot, at, number)
         elif room.is_shuffled:
-            S[slot] = within(room, slot, (part, *S[slot]) if at_bottom else (*S[slot], part), node)
+            at = 0 if at_bottom else len(S[slot])
+            S[slot] = within(room, slot, (*S[slot][:at], part, *S[slot][at:]), node)
+            if following is not None:
+                following.put(S, slot, at, number)
         else:
             for kind in part:
-                put(S, room, slot, kind, node, at_bottom)
+                at = put(S, room, slot, kind, node, at_bottom)
+                if following is not None:
+                    following.put(S, slot, at, number, kind)
 
 
 def within(room: ZoneRoom, slot: int, content: Content, node: ast.Node) -> Content:
@@ -88,17 +101,3 @@ def drawable(content: Content, is_set: bool) -> tuple[int, Content]:
         return 0, ()
     part = content[-1]
     return len(content) - 1, part if isinstance(part, tuple) else (part,)
-
-
-def taken(content: Content, at: int, kind: int) -> Content:
-    """The content without a component drawn from the part at `at`; -1 is a set."""
-    if at < 0:
-        where = content.index(kind)
-        return content[:where] + content[where + 1 :]
-    part = content[at]
-    if not isinstance(part, tuple):
-        return content[:at] + content[at + 1 :]
-    where = part.index(kind)
-    left = part[:where] + part[where + 1 :]
-    inner = (left,) if len(left) > 1 else left
-    return content[:at] + inner + content[at + 1 :]

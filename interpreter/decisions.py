@@ -72,9 +72,14 @@ class DecisionWait(Wait):
         self.begin(S, option)
 
     def begin(self, S: Slots, option: OptionKey) -> None:
-        offer = self.offers[option[0]]
+        offer, asked = self.offers[option[0]], S[PLAYER]
         for choice, value in zip(offer.action.choices, option[1:], strict=True):
             S[choice.slot] = value
+            if choice.locate is not None:
+                choice.locate(S, value)
+            if choice.is_player:
+                S[PLAYER] = value
+        S[PLAYER] = asked
         S[PC] = offer.entry.at
 
 

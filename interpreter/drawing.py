@@ -66,6 +66,7 @@ def draw_wait(bench: Workbench, node: ast.Deal, left: int, seat: int | None) -> 
         node, what="draw", origin=origin, origin_slot=slot_of(bench, node.origin).run, target=goes_to,
         target_slot=target_slot(bench, target, seat), left=left, remember=remember, up_to=node.up_to,
         condition=condition, is_set=origin.declaration.kind == "set",
+        where=bench.wheres.get(remember) if remember is not None else None, following=bench.following,
     )
 
 
@@ -78,8 +79,17 @@ def registers_of(bench: Workbench, node: ast.Deal) -> tuple[tuple[int, Run] | No
             with bench.element(node, slot):
                 condition = (slot, bench.expression(node.condition).run)
         bench.registers[id(node)] = bench.real(None)
+        if id(node) in bench.located:
+            bench.wheres[bench.registers[id(node)]] = bench.real(None)
+            bench.following.follow(bench.registers[id(node)], bench.wheres[bench.registers[id(node)]])
         bench.draws[id(node)] = (condition, bench.registers[id(node)] if node.alias is not None else None)
     return bench.draws[id(node)]
+
+
+def slots_of_alias(bench: Workbench, node: ast.Deal) -> list[int]:
+    """Of what was drawn, and of where it lies."""
+    register = bench.registers[id(node)]
+    return [register, bench.wheres[register]] if register in bench.wheres else [register]
 
 
 def target_slot(bench: Workbench, target: ast.Expr, seat: int | None) -> Run:

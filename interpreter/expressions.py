@@ -148,6 +148,7 @@ def can(bench: Workbench, action: ast.Name) -> Code:
     meaning = bench.meaning(action)
     assert isinstance(meaning, ast.Action)
     slots = [bench.registers[id(choice)] for choice in meaning.choices if id(choice) in bench.registers]
+    slots += [bench.wheres[slot] for slot in slots if slot in bench.wheres]
     found: list[Run] = []
 
     def run(S: Slots) -> bool:

@@ -11,6 +11,7 @@ from rulesrun.dsl.footprint import footprint
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.components import Gathering, Kinds
 from rulesrun.interpreter.domains import domain, first_value, outside
+from rulesrun.interpreter.whereabouts import find_located, kinds_with_equals
 from rulesrun.interpreter.workbench import VariableRoom, Workbench, ZoneRoom
 
 MOST_KINDS = 20_000
@@ -22,11 +23,16 @@ def lay_out(bench: Workbench) -> None:
     bench.kinds = {id(one): bench.kinds_of(one) for one in bench.of_class(ast.Components)}
     for kinds in bench.kinds.values():
         bench.boxes[id(kinds.declaration)] = bench.real(kinds.all())
+    bench.equals = kinds_with_equals(bench)
+    bench.located = find_located(bench)
     shuffled = shuffled_zones(bench)
     for zone in bench.of_class(ast.Zone):
         bench.zones[id(zone)] = zone_room(bench, zone, id(zone) in shuffled)
     for variable in bench.of_class(ast.Variable):
         bench.variables[id(variable)] = variable_room(bench, variable)
+    for variable in bench.of_class(ast.Variable):
+        if id(variable) in bench.located:
+            remember_places(bench, variable)
     for memory in bench.of_class(ast.Memory):
         bench.memories[id(memory)] = bench.real(None)
 
@@ -225,6 +231,14 @@ def variable_room(bench: Workbench, variable: ast.Variable) -> VariableRoom:
     for name in names:
         bench.real(initial, name)
     return VariableRoom(variable, base, keys, len(names), per_player, names, low, high)
+
+
+def remember_places(bench: Workbench, variable: ast.Variable) -> None:
+    """Beside every instance of a marker that stands on a component: where that one lies."""
+    room = bench.variables[id(variable)]
+    bench.marked[id(variable)] = len(bench.blank)
+    for number in range(room.amount):
+        bench.following.follow(room.base + number, bench.real(None))
 
 
 def all_zone_slots(bench: Workbench, kinds: Kinds) -> list[int]:

@@ -18,7 +18,7 @@ from rulesrun.dsl.program import (
     WordMeaning,
 )
 from rulesrun.dsl.types import CollectionOf, OptionalOf
-from rulesrun.interpreter import builtins_of, places, tables
+from rulesrun.interpreter import builtins_of, places, spots, tables
 from rulesrun.interpreter.domains import named_domain
 from rulesrun.interpreter.values import PLAYER, Code, Run, Slots, constant, fault, reading
 from rulesrun.interpreter.workbench import Workbench
@@ -64,6 +64,8 @@ def called(bench: Workbench, meaning: ast.Define | ast.ScoreLine) -> Code:
         if isinstance(meaning, ast.Define):
             for parameter in meaning.parameters:
                 bench.registers[id(parameter)] = bench.spare()
+                if id(parameter) in bench.located:
+                    spots.register_of_where(bench, bench.registers[id(parameter)])
         body = meaning.body if isinstance(meaning, ast.Define) else meaning.value
         kept, bench.elements = bench.elements, []
         try:
@@ -147,6 +149,8 @@ def definition(bench: Workbench, node: ast.Call, meaning: ast.Define) -> Code:
     inner = body.run
     if body.is_constant or not slots:
         return body
+    if any(slot in bench.wheres for slot in slots):
+        return Code(spots.with_arguments(bench, node, meaning, inner))
     if len(slots) == 1:
         slot, argument = slots[0], arguments[0]
 

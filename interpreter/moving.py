@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import AllOf
-from rulesrun.interpreter import statements
+from rulesrun.dsl.types import CollectionOf
+from rulesrun.interpreter import spots, statements
 from rulesrun.interpreter.components import Kinds
-from rulesrun.interpreter.contents import mixed, put, put_all, within, without
+from rulesrun.interpreter.contents import mixed, put_all, within, without
 from rulesrun.interpreter.drawing import end_and_zone, zone_of
 from rulesrun.interpreter.graph import Graph
 from rulesrun.interpreter.layout import all_zone_slots
 from rulesrun.interpreter.places import flat, room_meant, slot_of, zone_meant
 from rulesrun.interpreter.values import Run, Slots, constant, fault
+from rulesrun.interpreter.whereabouts import component_of, has_equals
 from rulesrun.interpreter.workbench import VariableRoom, Workbench, ZoneRoom
 
 # ---- move
@@ -23,16 +26,18 @@ def move(graph: Graph, node: ast.Move) -> None:
     bench = graph.bench
     at_bottom, zone = end_and_zone(bench, node.target)
     target, find = zone_of(bench, zone), slot_of(bench, zone).run
-    take = taking(bench, node)
+    take, following = taking(bench, node), bench.following
 
     def change(S: Slots) -> None:
-        put_all(S, target, find(S), take(S), node, at_bottom)
+        put_all(S, target, find(S), take(S), node, at_bottom, following)
 
     graph.effect("move", node, change)
 
 
 def taking(bench: Workbench, node: ast.Move) -> Run:
     """Takes out what is to be moved, and gives it in the order in which it is put down."""
+    if has_equals(bench, node.what):
+        return taking_lying(bench, node)
     if node.all:
         return in_order(bench, node, taking_all(bench, node.what))
     if isinstance(node.what, ast.Of) and is_amount(bench, node.what):
@@ -173,6 +178,106 @@ def taking_some(bench: Workbench, what: ast.Of) -> Run:
     return run
 
 
+# ---- the ones that lie there, where others are equal
+
+
+def taking_lying(bench: Workbench, node: ast.Move) -> Run:
+    """As above, where it matters which of several equal components is taken: the one that is meant."""
+    what: ast.Expr = node.what
+    some: Run | None = None
+    if node.all and node.order is None and not isinstance(what, ast.Filter) and zone_meant(bench, what) is not None:
+        return taking_whole(bench, what)
+    if not node.all and isinstance(node.what, ast.Of) and is_amount(bench, node.what):
+        what, some = node.what.owner, bench.expression(node.what.subject).run
+    find, kinds = meant(bench, what), next(
+        one for one in bench.kinds.values() if one.declaration.name.text == component_of(bench.type_of(node.what))
+    )
+    places, mover = all_zone_slots(bench, kinds), spots.mover_of(bench, what)
+    by_key = keyed_spots(bench, node.order) if node.order is not None else None
+
+    def run(S: Slots) -> tuple[int, ...]:
+        found = find(S)
+        if some is not None:
+            found = so_many(found, some(S), node.what)
+        found = spots.resolved(S, found, places, what)
+        if by_key is not None:
+            found = by_key(S, found)
+        return spots.taken_out(bench, S, found, mover(S))
+
+    return run
+
+
+def meant(bench: Workbench, what: ast.Expr) -> spots.FindAll:
+    """What an expression means: every component of a declaration, several, or one."""
+    if kinds_meant(bench, base_of(what)) is not None:
+        return everywhere(bench, what)
+    if isinstance(bench.type_of(what), CollectionOf):
+        return spots.find_all(bench, what)
+    one = spots.find_one(bench, what)
+
+    def run(S: Slots) -> list[spots.Spot]:
+        spot = one(S)
+        if spot is None:
+            raise fault("nothing-used", "there is nothing here to move", what.span)
+        return [spot]
+
+    return run
+
+
+def so_many(found: list[spots.Spot], wanted: int, what: ast.Expr) -> list[spots.Spot]:
+    """The first of some that nothing tells apart."""
+    if wanted <= 0:
+        return []
+    if wanted > len(found):
+        raise fault("too-few", f"there are only {len(found)} of them, not {wanted}", what.span)
+    if wanted < len(found) and len({spot[0] for spot in found}) > 1:
+        raise fault("not-alike", "they are not all alike: say which of them", what.span)
+    return found[:wanted]
+
+
+def everywhere(bench: Workbench, what: ast.Expr) -> spots.FindAll:
+    """Every component of a declaration, or every one that fits, in declared order, wherever it is."""
+    kinds = kinds_meant(bench, base_of(what))
+    assert kinds is not None
+    slots = all_zone_slots(bench, kinds)
+    matching = bench.expression(what).run if isinstance(what, ast.Filter) else None
+
+    def run(S: Slots) -> list[spots.Spot]:
+        found = [spot for slot in slots for spot in spots.lying(S[slot], slot)]
+        if matching is not None:
+            wanted = frozenset(matching(S))
+            found = [spot for spot in found if spot[0] in wanted]
+        return sorted(found, key=lambda spot: spot[0])
+
+    return run
+
+
+def taking_whole(bench: Workbench, zone: ast.Expr) -> Run:
+    find, following = slot_of(bench, zone).run, bench.following
+
+    def everything(S: Slots) -> tuple[Any, ...]:
+        slot = find(S)
+        content: tuple[Any, ...] = S[slot]
+        S[slot] = ()
+        following.emptied(S, slot)
+        return content
+
+    return everything
+
+
+def keyed_spots(bench: Workbench, order: ast.Order) -> Callable[[Slots, list[spots.Spot]], list[spots.Spot]]:
+    slot, reverse = bench.slot_of_element(order), order.reverse
+    where = spots.register_of_where(bench, slot)
+    with bench.element(order, slot):
+        key = bench.expression(order.key).run
+
+    def keyed(S: Slots, spot: spots.Spot) -> Any:
+        S[slot], S[where] = spot[0], spot[1:]
+        return key(S)
+
+    return lambda S, found: sorted(found, key=lambda spot: keyed(S, spot), reverse=reverse)
+
+
 # ---- components whose place is known
 
 
@@ -252,7 +357,7 @@ def shuffle(graph: Graph, node: ast.Shuffle) -> None:
     if target.declaration.kind in {"row", "place"}:
         raise bench.refused("not-shuffled", "only piles are shuffled", node)
     find = slot_of(bench, node.into or node.what).run
-    is_set = target.declaration.kind == "set"
+    is_set, following = target.declaration.kind == "set", bench.following
     take: Run = constant(()).run
     if node.into is not None:
         take = taking(bench, ast.Move(node.all or not is_some(bench, node.what), node.what, node.into, None,
@@ -261,10 +366,10 @@ def shuffle(graph: Graph, node: ast.Shuffle) -> None:
     def change(S: Slots) -> None:
         more, slot = take(S), find(S)
         if is_set:
-            for kind in flat(more):
-                put(S, target, slot, kind, node)
+            put_all(S, target, slot, flat(more), node, following=following)
         else:
             S[slot] = within(target, slot, mixed(S[slot], more), node)
+            following.mixed(S, slot)
 
     graph.effect("shuffle", node, change)
 

@@ -11,6 +11,7 @@ from attrs import define, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.types import CollectionOf, ComponentOf
 from rulesrun.dsl.walk import walk
+from rulesrun.interpreter import spots
 from rulesrun.interpreter.values import PLAYER, Code, Run, Slots, fault
 from rulesrun.interpreter.workbench import Workbench
 
@@ -26,6 +27,8 @@ class ReadyChoice:
     values: Run  # in their order, without doubles
     is_player: bool
     is_component: bool
+    locate: Callable[[Slots, Any], None] | None  # says where the chosen one lies
+    is_by_place: bool
 
 
 @frozen(eq=False)
@@ -70,7 +73,10 @@ def make_ready(bench: Workbench, action: ast.Action) -> ReadyAction:
         values = bench.charged(values_of(bench, choice), choice)
         is_player = choice.name.text == "player"
         choices.append(
-            ReadyChoice(choice, bench.registers[id(choice)], values, is_player, is_component(bench, choice))
+            ReadyChoice(
+                choice, bench.registers[id(choice)], values, is_player, is_component(bench, choice),
+                locating(bench, choice), spots.is_by_place(bench, choice),
+            )
         )
     needs, level = [], 0
     for need in action.needs:
@@ -78,6 +84,30 @@ def make_ready(bench: Workbench, action: ast.Action) -> ReadyAction:
         needs.append((level, need, bench.expression(need.condition)))
     number = bench.of_class(ast.Action).index(action)
     return ReadyAction(action, number, tuple(choices), tuple(needs))
+
+
+def locating(bench: Workbench, choice: ast.Choice) -> Callable[[Slots, Any], None] | None:
+    """Says where the chosen one lies, of equal ones the first that could be chosen; where it matters."""
+    if id(choice) not in bench.located:
+        return None
+    domain = spots.chosen_from(bench, choice)
+    if domain is None:
+        return None
+    slot, where, several = bench.registers[id(choice)], bench.real(None), spots.find_all(bench, domain)
+    bench.wheres[slot] = where
+    if choice.count is None:
+        bench.following.follow(slot, where)
+
+        def locate(S: Slots, value: Any) -> None:
+            S[where] = spots.where_kept(next((one for one in several(S) if one[0] == value), None))
+
+        return locate
+    bench.following.follow_all(slot, where)
+
+    def locate_all(S: Slots, values: Any) -> None:
+        S[where] = tuple([spots.where_kept(one) for one in spots.first_of_each(several(S), values)])
+
+    return locate_all
 
 
 def is_component(bench: Workbench, choice: ast.Choice) -> bool:
@@ -168,6 +198,7 @@ def filling(ready: ReadyAction, level: int) -> Fill:
 def choosing(ready: ReadyAction, level: int) -> Fill:
     choice = ready.choices[level]
     slot, values, span = choice.slot, choice.values, choice.choice.span
+    locate = choice.locate if choice.is_by_place else None
     following = filling(ready, level + 1)
     tests = [code.run for at, _need, code in ready.needs if at == level + 1]
     is_last = level + 1 == len(ready.choices)
@@ -179,6 +210,8 @@ def choosing(ready: ReadyAction, level: int) -> Fill:
         test = tests[0]
         for value in values(S):
             S[slot] = value
+            if locate is not None:
+                locate(S, value)
             if test(S):
                 found.append((*chosen, value))
 
@@ -186,6 +219,8 @@ def choosing(ready: ReadyAction, level: int) -> Fill:
         asked = S[PLAYER]
         for value in values(S):
             S[slot] = value
+            if locate is not None:
+                locate(S, value)
             if choice.is_player:
                 S[PLAYER] = value
             following(S, (*chosen, value), found)

@@ -8,6 +8,7 @@ from typing import Any
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import BuiltinMeaning
 from rulesrun.dsl.types import CollectionOf, OptionalOf
+from rulesrun.interpreter import spots
 from rulesrun.interpreter.chance import OrderWait, ValueWait
 from rulesrun.interpreter.domains import domain
 from rulesrun.interpreter.graph import Graph, Label
@@ -25,10 +26,35 @@ def assignment(bench: Workbench, target: ast.Expr) -> Assign:
     room = room_meant(bench, target)
     assert isinstance(room, VariableRoom)
     at = slot_of(bench, target)
+    if id(room.declaration) in bench.marked:
+        return only_named(bench, room, at)
     if room.low is None or room.high is None:
         find = at.run
         return lambda S, value: S.__setitem__(find(S), value)
     return bounded(room, at, target)
+
+
+def only_named(bench: Workbench, room: VariableRoom, at: Code) -> Assign:
+    """A component of which nobody said where it lies."""
+    find, offset = at.run, bench.marked[id(room.declaration)] - room.base
+
+    def assign(S: Slots, value: Any) -> None:
+        slot = find(S)
+        S[slot], S[slot + offset] = value, None
+
+    return assign
+
+
+def marking(bench: Workbench, node: ast.Becomes, room: VariableRoom) -> Run:
+    """The marker remembers the very component, wherever it goes."""
+    find, spot_of = slot_of(bench, node.target).run, spots.find_one(bench, node.value)
+    offset = bench.marked[id(room.declaration)] - room.base
+
+    def change(S: Slots) -> None:
+        spot, slot = spot_of(S), find(S)
+        S[slot], S[slot + offset] = None if spot is None else spot[0], spots.where_kept(spot)
+
+    return change
 
 
 def bounded(room: VariableRoom, at: Code, target: ast.Expr) -> Assign:
@@ -55,7 +81,9 @@ def becomes(graph: Graph, node: ast.Becomes) -> None:
     bench = graph.bench
     value, assign = bench.expression(node.value).run, assignment(bench, node.target)
     room = room_meant(bench, node.target)
-    if isinstance(room, VariableRoom) and room.low is None and slot_of(bench, node.target).is_constant:
+    if isinstance(room, VariableRoom) and id(room.declaration) in bench.marked:
+        graph.effect("becomes", node, marking(bench, node, room))
+    elif isinstance(room, VariableRoom) and room.low is None and slot_of(bench, node.target).is_constant:
         slot = slot_of(bench, node.target).value
         graph.effect("becomes", node, lambda S: S.__setitem__(slot, value(S)))
     else:

@@ -64,9 +64,16 @@ class Watches:
         for variable in self.bench.of_class(ast.Variable):
             if variable.reset == moment:
                 graph.effect("set-back", node, self.starting(variable))
+                if id(variable) in self.bench.marked:
+                    graph.effect("set-back", node, self.forgetting_places(variable))
         for memory in self.bench.of_class(ast.Memory):
             if memory.reset == moment:
                 graph.effect("set-back", node, keeping(self.bench.memories[id(memory)], lambda S: None))
+
+    def forgetting_places(self, variable: ast.Variable) -> Callable[[Slots], None]:
+        first = self.bench.marked[id(variable)]
+        after = first + self.bench.variables[id(variable)].amount
+        return lambda S: S.__setitem__(slice(first, after), [None] * (after - first))
 
     def starting(self, variable: ast.Variable) -> Callable[[Slots], None]:
         """Sets every instance to its start; the start of a player's own is asked of that player."""

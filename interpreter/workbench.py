@@ -13,6 +13,7 @@ from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.program import Meaning, Program
 from rulesrun.dsl.types import NumberOf, Type
 from rulesrun.interpreter.components import Kinds
+from rulesrun.interpreter.following import Following
 from rulesrun.interpreter.values import FIRST_SCRATCH, MOST_WORK, WORK, Code, RefusedTable, Run, fault
 
 MOST_SLOTS = 50_000
@@ -78,6 +79,12 @@ class Workbench:
     befores: list[tuple[int, Code]] | None = None
     blank_names: dict[int, str] = field(factory=dict)
     watcher: Watcher | None = None
+    equals: frozenset[str] = frozenset()  # components of which equal ones may lie in an order
+    located: frozenset[int] = frozenset()  # ids of what must know where its component lies
+    wheres: dict[int, int] = field(factory=dict)  # register of a component -> register of where it lies
+    marked: dict[int, int] = field(factory=dict)  # id(variable) -> the first slot of where its components lie
+    following: Following = field(factory=Following)
+    finders: dict[tuple[str, int], tuple[ast.Expr, Any]] = field(factory=dict)
     left_out: Container[object] = ()  # of the rules: id(statement, action, criterion), (id(components), name)
 
     # ---- slots

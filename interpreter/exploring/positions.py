@@ -92,6 +92,8 @@ def dead_slots(table: Table, pc: int) -> tuple[int, ...]:
     rooms: list[ZoneRoom | VariableRoom] = [*bench.zones.values(), *bench.variables.values()]
     for room in rooms:
         kept.update(range(room.base, room.base + room.amount))
+    for variable, first in bench.marked.items():
+        kept.update(range(first, first + bench.variables[variable].amount))
     wait = table.waits[pc]
     if isinstance(wait, TogetherWait):
         kept.update((wait.seats, wait.chosen, wait.done, wait.before))

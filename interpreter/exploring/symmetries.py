@@ -15,7 +15,9 @@ from rulesrun.interpreter.table import Table
 
 
 def group_of(table: Table, most: int = MOST_MEMBERS) -> Group:
-    """Words, places and seats. No more than `most` in all."""
+    """Words, places and seats. No more than `most` in all; none where it is remembered which of equal ones is meant."""
+    if table.bench.following.is_used:
+        return Group(table, ())
     found = group_of_things(table, most)
     room = most // (len(found.members) + 1)
     seats = seats_at_once(table, room) or seats_in_turn(table, room) or seats_once_begun(table, room)

@@ -13,6 +13,7 @@ from attrs import define, field
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, RowMeaning, WordMeaning
 from rulesrun.dsl.walk import walk
+from rulesrun.interpreter.comparisons import is_without_order
 from rulesrun.interpreter.domains import named_domain
 from rulesrun.interpreter.exploring.any_order import commutes, shuffled_afterwards
 from rulesrun.interpreter.exploring.terms import NotWrittenOut, Term, Terms
@@ -288,7 +289,15 @@ class WrittenOut:
     # ---- arithmetic and truth
 
     def compare(self, node: ast.Compare, bound: Bound) -> Term:
+        if is_without_order(self.table.bench, node):
+            sides = [self.unordered(side, bound) for side in (node.left, node.right)]
+            return self.terms.make("same members", node.operator, sides)
         return self.terms.folded(node.operator, self.of(node.left, bound), self.of(node.right, bound))
+
+    def unordered(self, node: ast.Expr, bound: Bound) -> Term:
+        if isinstance(node, ast.SetOf):
+            return self.terms.make("set", None, [self.of(one, bound) for one in node.items])
+        return self.of(node, bound)
 
     def arithmetic(self, node: ast.Arithmetic, bound: Bound) -> Term:
         return self.terms.folded(node.operator, self.of(node.left, bound), self.of(node.right, bound))
@@ -313,13 +322,16 @@ class WrittenOut:
             if all(self.terms.is_value(one) for one in items):
                 is_there = self.terms.value_of(item) in [self.terms.value_of(one) for one in items]
                 return self.terms.value(is_there is not node.negated)
+        if isinstance(node.collection, ast.SetOf):
+            return self.terms.make("in", node.negated, [item, self.unordered(node.collection, bound)])
         return self.as_written(node, bound)
 
     def literal(self, node: ast.Literal, bound: Bound) -> Term:
         return self.of(node.parts[0], bound) if len(node.parts) == 1 else self.as_written(node, bound)
 
     def setof(self, node: ast.SetOf, bound: Bound) -> Term:
-        return self.terms.make("set", None, [self.of(one, bound) for one in node.items])
+        """In the order in which it is written: it may be gone through, or its first be asked for."""
+        return self.terms.make("in braces", None, [self.of(one, bound) for one in node.items])
 
 
 READERS: dict[type[ast.Node], Callable[[WrittenOut, Any, Bound], Term]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import lcm
 
 from rulesrun.dsl import ast
+from rulesrun.interpreter.comparisons import is_without_order
 from rulesrun.interpreter.native import fractions, gathering, list_values, masks, scales
 from rulesrun.interpreter.native.form import (
     NO,
@@ -40,13 +41,13 @@ def quantified(scope: Scope, node: ast.Quantified) -> X:
     is_every = node.word == "every"
     found = lines.variable(YES if is_every else NO, "q")
     with lines.block() as done:
-        def look(one: X) -> None:
-            test = gathering.within(scope, node.each, one).condition(node.body)
+        def look(_one: X, inner: Scope) -> None:
+            test = inner.condition(node.body)
             with lines.when(inverted(test) if is_every else test):
                 lines.set(found, NO if is_every else YES)
                 lines.leave(done)
 
-        collection.each(scope, look)
+        gathering.through(scope, node.each, collection, look)
     return inverted(found) if node.word == "no" else found
 
 
@@ -72,8 +73,8 @@ def aggregate(scope: Scope, node: ast.Aggregate) -> X:
     gather = Gatherer(scope, node.word, node, list_values.depth_of(scope, node.body))
     seen = seen_already(scope, node, collection) if node.distinct else None
 
-    def look(one: X) -> None:
-        value = gathering.within(scope, node.each, one).exact(node.body)
+    def look(_one: X, inner: Scope) -> None:
+        value = inner.exact(node.body)
         if seen is None:
             gather.add(value)
             return
@@ -81,7 +82,7 @@ def aggregate(scope: Scope, node: ast.Aggregate) -> X:
         with lines.when(seen.is_new(value)):
             gather.add(value)
 
-    collection.each(scope, look)
+    gathering.through(scope, node.each, collection, look)
     return gather.result()
 
 
@@ -218,7 +219,7 @@ def compare_several(scope: Scope, node: ast.Compare) -> X:
             return X(operator, TRUTH, (one, other))
     first, second = listed(scope, left), listed(scope, right)
     levels = max(list_values.depth_of(scope, side) for side in (node.left, node.right)) - 1
-    if isinstance(node.left, ast.SetOf) or isinstance(node.right, ast.SetOf):
+    if is_without_order(scope.bench, node):
         sort_listed(scope, first, levels=levels)
         sort_listed(scope, second, levels=levels)
     if levels:

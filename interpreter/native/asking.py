@@ -10,7 +10,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.program import AttributeMeaning, BuiltinMeaning
 from rulesrun.dsl.types import ComponentOf, TruthOf
 from rulesrun.interpreter.domains import domain
-from rulesrun.interpreter.native import fractions, listing, naming, places, scales, words
+from rulesrun.interpreter.native import fractions, listing, lying, naming, places, scales, words
 from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
@@ -30,6 +30,7 @@ from rulesrun.interpreter.native.form import (
 )
 from rulesrun.interpreter.native.plan import LEFT, Scope, ask, bounds, position_function
 from rulesrun.interpreter.tables import key_combinations
+from rulesrun.interpreter.whereabouts import asks_for_position
 
 MOST_ENTRIES = 200_000
 
@@ -76,6 +77,8 @@ def call(scope: Scope, node: ast.Call) -> X:
         case ast.Table():
             return lookup(scope, node, meaning)
         case BuiltinMeaning("position"):
+            if asks_for_position(scope.bench, node):
+                return lying.position(scope, node)
             return words.position(scope, node, *fractions.of_one_scale(scope, *node.arguments))
         case BuiltinMeaning(word):
             return words.function(scope, word, node)
@@ -84,6 +87,9 @@ def call(scope: Scope, node: ast.Call) -> X:
 
 
 def defined(scope: Scope, node: ast.Call, meaning: ast.Define) -> X:
+    if any(id(parameter) in scope.bench.located for parameter in meaning.parameters):
+        inner = lying.with_arguments(scope, node, meaning)
+        return inner.value(meaning.body) if scales.scale_of(scope.plan, meaning.body) == 1 else inner.exact(meaning.body)
     given = [scope.lines.kept(checked(scope, parameter, argument))
              for parameter, argument in zip(meaning.parameters, node.arguments, strict=True)]
     return ask_named(scope, meaning, given)

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.domains import domain
-from rulesrun.interpreter.native import doing, handling, places, questions
+from rulesrun.interpreter.native import doing, handling, lying, places, questions
 from rulesrun.interpreter.native.form import (
     NUMBER,
     YES,
@@ -174,9 +174,11 @@ class Drawing:
             scope = machine.scope()
             index = lines.kept(places.index_of(scope, node.origin))
             kind = self.one(scope, index, lambda: target_index(scope), done)
-            handling.put(scope, self.target, lines.kept(target_index(scope)), kind, node)
+            to = lines.kept(target_index(scope))
+            handling.put(scope, self.target, to, kind, node)
             if node.alias is not None:
                 lines.store(machine.plan.fixed_names[id(node)], kind)
+                lying.begin_following(scope, node, self.target, to, kind)
             lines.add_to(left, number(-1))
         drawn = lines.kept(both("sub", wanted, left))
         with lines.when(compare(">", drawn, number(0))):

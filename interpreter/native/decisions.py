@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import chances, listing, moments, questions
+from rulesrun.interpreter.native import chances, listing, lying, moments, questions
 from rulesrun.interpreter.native.form import (
     X,
     both,
@@ -164,6 +164,9 @@ def take(machine: Machine, scope: Scope, action: ast.Action, which: X) -> None:
 
 def effects(machine: Machine, action: ast.Action) -> None:
     lines = machine.lines
+    if any(id(choice) in machine.plan.bench.located for choice in action.choices):
+        listing.registers(machine.plan, action)
+        lying.begin_choices(machine.scope(), action)
     own = next((choice for choice in action.choices if choice.name.text == "player"), None)
     kept = machine.register("player before") if own is not None else None
     if own is not None and kept is not None:

@@ -6,7 +6,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.program import BuiltinMeaning
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.moving import base_of, is_amount, kinds_meant, origin_of
-from rulesrun.interpreter.native import handling, list_values, naming, piles, places, scales
+from rulesrun.interpreter.native import handling, list_values, lying, naming, piles, places, scales
 from rulesrun.interpreter.native.form import (
     NO,
     NOTHING,
@@ -100,6 +100,9 @@ def move(scope: Scope, node: ast.Move) -> None:
     target = places.store_of(scope, zone)
     assert target is not None
     to = scope.lines.kept(places.index_of(scope, zone))
+    if lying.matters(scope, node):
+        lying.move(scope, node, target, to, at_bottom)
+        return
     if node.all:
         move_all(scope, node, target, to, at_bottom)
         return
@@ -150,7 +153,7 @@ def taken_anywhere(scope: Scope, kinds: Kinds, kind: X) -> X:
     def write(inner: Scope, given: list[X]) -> X:
         found = inner.lines.variable(NO, "f")
         with inner.lines.block() as done:
-            for store in stores_of(inner, kinds):
+            for store in handling.stores_of(inner, kinds):
                 for number_ in range(store.amount):
                     inner.lines.set(found, handling.take_kind(inner, store, number(number_), given[0]))
                     inner.lines.leave(done, found)
@@ -158,13 +161,6 @@ def taken_anywhere(scope: Scope, kinds: Kinds, kind: X) -> X:
 
     name = f"take a {kinds.declaration.name.text}"
     return ask(position_function(scope.plan, ("anywhere", id(kinds)), name, ("kind",), TRUTH, write), scope, kind)
-
-
-def stores_of(scope: Scope, kinds: Kinds) -> list[Store]:
-    """Every place where such a component may be, the box last."""
-    plan = scope.plan
-    zones = [plan.stores[key] for key, room in scope.bench.zones.items() if room.kinds is kinds]
-    return [*zones, plan.stores[id(kinds.declaration)]]
 
 
 def take_each(scope: Scope, what: ast.Expr, chosen: Listed) -> None:
@@ -254,7 +250,7 @@ def chosen_everywhere(scope: Scope, what: ast.Expr, kinds: Kinds) -> Listed:
     if not isinstance(what, ast.Filter):
         chosen = listed(scope, everything)
         chosen.low, chosen.high = 0, len(kinds) - 1
-        for store in stores_of(scope, kinds):
+        for store in handling.stores_of(scope, kinds):
             for number_ in range(store.amount):
                 handling.clear(scope, store, number(number_))
         return chosen

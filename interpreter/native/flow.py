@@ -7,7 +7,7 @@ It follows the reference's operations one by one; what waits for an answer is wr
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import list_values, moments, scales, scores
+from rulesrun.interpreter.native import list_values, lying, moments, scales, scores
 from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
@@ -23,7 +23,7 @@ from rulesrun.interpreter.native.form import (
     number,
 )
 from rulesrun.interpreter.native.gathering import bound
-from rulesrun.interpreter.native.lists import listed, sort_listed
+from rulesrun.interpreter.native.lists import listed, room_for, sort_listed
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Scope
 from rulesrun.interpreter.native.several import Listed
@@ -291,30 +291,52 @@ def for_each(machine: Machine, node: ast.ForEach) -> None:
     if collection.limit > MOST_GONE_THROUGH:
         raise CannotCompile("`each` goes through too many values")
     place, amount = plan.field("each", 64, collection.limit + 1), lines.variable(number(0), "n")
+    followed = lying.followed_by(plan, node.each) if id(node.each) in plan.bench.located else None
 
-    def note(one: X) -> None:
+    def note(one: X, where: X | None = None) -> None:
         lines.store(place, as_number(one), amount)
+        if followed is not None and where is not None:
+            lines.store(followed.places, where, amount)
         lines.add_to(amount, number(1))
 
-    collection.each(scope, note)
+    if followed is not None:
+        collection.each_spot(scope, note)
+        lines.store(followed.amount, amount)
+    else:
+        collection.each(scope, note)
     if node.order is not None:
-        found = Listed(place, amount, limit=collection.limit)
-        order = node.order
-
-        def key(one: X) -> X:
-            inner = scope.inner()
-            inner.names[id(node.each)] = one
-            with inner.element(order, one):
-                return inner.exact(order.key)
-
-
-        sort_listed(scope, found, listed(scope, found, key), order.reverse, list_values.depth_of(scope, order.key))
-    one_by_one(machine, node, (place, amount), plan.fixed_names[id(node.each)], node.body)
+        sort_gathered(scope, node, node.order, Listed(place, amount, limit=collection.limit), followed)
+    one_by_one(machine, node, (place, amount), plan.fixed_names[id(node.each)], node.body, followed)
     machine.forget(plan.fixed_names[id(node.each)])
 
 
+def sort_gathered(
+    scope: Scope, node: ast.ForEach, order: ast.Order, found: Listed, followed: lying.Followed | None
+) -> None:
+    where = Listed(followed.places, found.amount, limit=found.limit) if followed is not None else None
+
+    def key(one: X, place: X | None = None) -> X:
+        inner = scope.inner()
+        inner.names[id(node.each)] = one
+        if place is not None:
+            inner.spots[id(node.each)] = place
+        with inner.element(order, one):
+            return inner.exact(order.key)
+
+    if where is None:
+        sort_listed(scope, found, listed(scope, found, key), order.reverse, list_values.depth_of(scope, order.key))
+        return
+    lines, keys = scope.lines, room_for(scope, found.limit)
+    lines.count_through(number(0), both("sub", found.amount, number(1)), lambda at: lines.store(
+        keys, key(lines.kept(found.at(scope, at)), lines.kept(where.at(scope, at))), at
+    ))
+    levels, by = list_values.depth_of(scope, order.key), Listed(keys, found.amount, limit=found.limit)
+    sort_listed(scope, found, by, order.reverse, levels, (where,))
+
+
 def one_by_one(
-    machine: Machine, node: ast.Node, several: tuple[Field, X], register: Field, body: tuple[ast.Statement, ...]
+    machine: Machine, node: ast.Node, several: tuple[Field, X], register: Field, body: tuple[ast.Statement, ...],
+    followed: lying.Followed | None = None,
 ) -> None:
     values, amount = several
     lines, again, done = machine.lines, machine.label("each"), machine.label("all done")
@@ -327,6 +349,8 @@ def one_by_one(
     machine.go_when(compare(">=", now, lines.load(end)), done)
     lines.store(register, lines.load(values, now))
     lines.store(at, both("add", now, number(1)))
+    if followed is not None:
+        lines.store(followed.gone, both("add", now, number(1)))
     machine.body(body)
     machine.back(again, machine.plan.costs.of_loop(node, body))
     machine.place(done)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import AllOf, BuiltinMeaning
 from rulesrun.dsl.types import CollectionOf, ComponentOf, OrderOf
 from rulesrun.interpreter.collections_of import MOST_ELEMENTS
 from rulesrun.interpreter.components import Kinds
-from rulesrun.interpreter.native import handfuls, list_values, masks, naming, places, scales
+from rulesrun.interpreter.native import handfuls, list_values, lying, masks, naming, places, scales
 from rulesrun.interpreter.native.form import (
     NO,
     NUMBER,
@@ -25,7 +27,7 @@ from rulesrun.interpreter.native.form import (
     set_constant,
     set_type,
 )
-from rulesrun.interpreter.native.lists import Different, listed, sort_listed
+from rulesrun.interpreter.native.lists import Different, listed, room_for, sort_listed
 from rulesrun.interpreter.native.plan import MOST_KINDS_IN_A_SET, Scope, bounds
 from rulesrun.interpreter.native.several import (
     Fitting,
@@ -170,7 +172,8 @@ def named(scope: Scope, node: ast.Name | ast.Of | ast.Index) -> Several:
     if isinstance(meaning, ast.Define):
         return several(Scope(scope.plan, scope.lines, scope.player), meaning.body)
     if isinstance(meaning, ast.Choice) and meaning.count is not None:
-        return handfuls.chosen(scope, meaning)
+        chosen = handfuls.chosen(scope, meaning)
+        return lying.chosen_where_they_lie(scope, meaning, chosen) if id(meaning) in scope.bench.located else chosen
     if isinstance(node, ast.Of):
         if isinstance(node.subject, ast.Name) and isinstance(scope.bench.meaning(node.subject), BuiltinMeaning):
             return of_word(scope, node)
@@ -205,10 +208,7 @@ def asked(scope: Scope, node: ast.Call) -> Several:
     meaning = scope.bench.meaning(node.name)
     if not isinstance(meaning, ast.Define):
         raise CannotCompile("a collection of this form is not compiled")
-    inner = Scope(scope.plan, scope.lines, scope.player)
-    for parameter, argument in zip(meaning.parameters, node.arguments, strict=True):
-        inner.names[id(parameter)] = scope.lines.kept(as_number(scope.value(argument)))
-    return several(inner, meaning.body)
+    return several(lying.with_arguments(scope, node, meaning), meaning.body)
 
 
 def ordered(scope: Scope, node: ast.Expr) -> Several:
@@ -234,8 +234,10 @@ def filtered(scope: Scope, node: ast.Filter, binder: ast.Each | None = None) -> 
         mask = masks.mask_of(scope, node.condition, masks.element(kinds, *binders), kinds)
     kept = scope.inner()
 
-    def test(now: Scope, one: X) -> X:
-        inner = Scope(now.plan, now.lines, kept.player, dict(kept.names), list(kept.elements))
+    def test(now: Scope, one: X, place: X | None = None) -> X:
+        inner = Scope(now.plan, now.lines, kept.player, dict(kept.names), list(kept.elements), dict(kept.spots))
+        if place is not None:
+            inner.spots.update(dict.fromkeys(binders, place))
         if binder is not None:
             inner.names[id(binder)] = one
         with inner.element(node, one):
@@ -243,7 +245,7 @@ def filtered(scope: Scope, node: ast.Filter, binder: ast.Each | None = None) -> 
 
     is_masked = mask is not None and base.set_type is not None
     return Fitting(base, test, mask, len(kinds) if kinds else 0, limit=base.limit,
-                   set_type=base.set_type if is_masked else None)
+                   set_type=base.set_type if is_masked else None, by_place=not scope.bench.located.isdisjoint(binders))
 
 
 def bound(scope: Scope, each: ast.Each) -> Several:
@@ -253,8 +255,18 @@ def bound(scope: Scope, each: ast.Each) -> Several:
     return several(scope, each.collection)
 
 
-def within(scope: Scope, each: ast.Node, value: X) -> Scope:
+def through(scope: Scope, each: ast.Each, collection: Several, body: Callable[[X, Scope], None]) -> None:
+    """The body for every element, inside what the element means; where it lies is known there if it matters."""
+    if id(each) in scope.bench.located:
+        collection.each_spot(scope, lambda one, place: body(one, within(scope, each, one, place)))
+    else:
+        collection.each(scope, lambda one: body(one, within(scope, each, one)))
+
+
+def within(scope: Scope, each: ast.Node, value: X, place: X | None = None) -> Scope:
     inner = scope.inner()
+    if place is not None:
+        inner.spots[id(each)] = place
     inner.names[id(each)] = value
     inner.elements.append((id(each), value, None))
     return inner
@@ -265,7 +277,7 @@ def within(scope: Scope, each: ast.Node, value: X) -> Scope:
 
 def list_of(scope: Scope, node: ast.Aggregate) -> Several:
     collection, levels = bound(scope, node.each), list_values.depth_of(scope, node.body)
-    found = listed(
+    found = listed_through(scope, node, collection) if id(node.each) in scope.bench.located else listed(
         scope, collection, lambda one: as_number(item_at_scale(within(scope, node.each, one), node.body))
     )
     if node.distinct:
@@ -276,21 +288,37 @@ def list_of(scope: Scope, node: ast.Aggregate) -> Several:
     return found
 
 
+def listed_through(scope: Scope, node: ast.Aggregate, collection: Several) -> Listed:
+    """The values of the body, where it asks where the elements lie."""
+    lines, items = scope.lines, room_for(scope, collection.limit)
+    amount = lines.variable(number(0), "n")
+
+    def note(_one: X, inner: Scope) -> None:
+        lines.store(items, as_number(item_at_scale(inner, node.body)), amount)
+        lines.add_to(amount, number(1))
+
+    through(scope, node.each, collection, note)
+    return Listed(items, amount, limit=collection.limit)
+
+
 def best_key(scope: Scope, node: ast.Best, collection: Several) -> tuple[X, X, X]:
     """The best key, the first that has it, and whether there is any."""
     lines = scope.lines
     best, first, some = lines.variable(number(0), "n"), lines.variable(number(0), "f"), lines.variable(NO, "f")
 
-    def look(one: X) -> None:
+    def look(one: X, place: X | None = None) -> None:
         one = lines.kept(one)
-        key = lines.kept(within(scope, node.each, one).exact(node.key))
+        key = lines.kept(within(scope, node.each, one, place).exact(node.key))
         better = list_values.is_better(scope, list_values.depth_of(scope, node.key), node.direction, key, best)
         with lines.when(logic("or", inverted(some), better)):
             lines.set(best, key)
             lines.set(first, as_number(one))
             lines.set(some, YES)
 
-    collection.each(scope, look)
+    if id(node.each) in scope.bench.located:
+        collection.each_spot(scope, look)
+    else:
+        collection.each(scope, look)
     return best, first, some
 
 
@@ -299,8 +327,9 @@ def those(scope: Scope, node: ast.Best) -> Several:
     best, _, _ = best_key(scope, node, collection)
     best, kept = scope.lines.kept(best), scope.inner()
 
-    def test(now: Scope, one: X) -> X:
-        inner = within(Scope(now.plan, now.lines, kept.player, kept.names, kept.elements), node.each, one)
-        return list_values.are_same(now, list_values.depth_of(scope, node.key), inner.exact(node.key), best)
+    def test(now: Scope, one: X, place: X | None = None) -> X:
+        outer = Scope(now.plan, now.lines, kept.player, kept.names, kept.elements, kept.spots)
+        key = within(outer, node.each, one, place).exact(node.key)
+        return list_values.are_same(now, list_values.depth_of(scope, node.key), key, best)
 
-    return Fitting(collection, test, limit=collection.limit)
+    return Fitting(collection, test, limit=collection.limit, by_place=id(node.each) in scope.bench.located)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulesrun.dsl import ast
+from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.native.form import (
     NO,
     TRUTH,
@@ -27,6 +28,12 @@ from rulesrun.interpreter.native.lines import call
 from rulesrun.interpreter.native.plan import Plan, Scope, Store, position_function
 
 Body = Callable[[X], None]
+SpotBody = Callable[[X, X], None]  # a component, and where it lies
+
+NOWHERE = -1
+INSTANCE = 32  # bits of a place within one instance of a store
+PLACES = 46  # and within a store
+KIND = 1 << 16  # without order: a stretch of places for every kind
 
 
 def is_known(store: Store) -> bool:
@@ -38,6 +45,13 @@ def parts_of(store: Store) -> list[Store]:
     if store.shape != "bag":
         return [store]
     return [part for part in (store.top, store.inner, store.bottom) if part is not None]
+
+
+def stores_of(scope: Scope, kinds: Kinds) -> list[Store]:
+    """Every place where such a component may be, the box last."""
+    plan = scope.plan
+    zones = [plan.stores[key] for key, room in scope.bench.zones.items() if room.kinds is kinds]
+    return [*zones, plan.stores[id(kinds.declaration)]]
 
 
 def at_kind(store: Store, index: X, kind: X) -> X:
@@ -135,6 +149,42 @@ def each_member(scope: Scope, store: Store, index: X, body: Body) -> None:
             for part in (store.bottom, store.inner, store.top):
                 if part is not None:
                     each_member(scope, part, index, body)
+
+
+def base_of_place(scope: Scope, store: Store, index: X) -> X:
+    """The first place in an instance of a store."""
+    numbers = scope.plan.made.setdefault("numbers of stores", {})
+    which = numbers.setdefault(id(store), len(numbers) + 1)
+    return both("add", number(which << PLACES), both("mul", index, number(1 << INSTANCE)))
+
+
+def each_spot(scope: Scope, store: Store, index: X, body: SpotBody) -> None:
+    """As `each_member`, with the place of each; of what is mixed nobody can say which of equal ones lies where."""
+    lines = scope.lines
+    if store.shape == "bag":
+        for part in (store.bottom, store.inner, store.top):
+            if part is not None:
+                each_spot(scope, part, index, body)
+        return
+    first = lines.kept(base_of_place(scope, store, index))
+    if store.shape == "row":
+        last = both("sub", length_of(scope, store, index), number(1))
+        lines.count_through(number(0), last, lambda at: body(
+            lines.kept(item_at(scope, store, index, at), "k"), lines.kept(both("add", first, at))
+        ))
+        return
+
+    def of_kind(kind: X) -> None:
+        amount = number(1) if store.shape == "bits" else lines.kept(amount_of(scope, store, index, kind))
+        place = lines.kept(both("add", first, both("mul", kind, number(KIND))))
+        lines.count_through(number(0), both("sub", amount, number(1)), lambda at: body(
+            kind, place if store.is_mixed else lines.kept(both("add", place, at))
+        ))
+
+    if store.shape == "bits":
+        lines.each_bit(set_of(scope, store, index), of_kind, len(store.kinds))
+    else:
+        lines.count_through(number(0), number(len(store.kinds) - 1), of_kind)
 
 
 # ---- putting

@@ -84,13 +84,15 @@ def listed(scope: Scope, several: Several, value: Callable[[X], X] = lambda one:
 
 
 def sort_listed(
-    scope: Scope, values: Listed, keys: Listed | None = None, reverse: bool = False, levels: int = 0
+    scope: Scope, values: Listed, keys: Listed | None = None, reverse: bool = False, levels: int = 0,
+    beside: tuple[Listed, ...] = (),
 ) -> None:
     """Sorted in place, lowest first (or highest first); equal ones stay in their order. `levels`: how many times what
-    it is sorted by is a list."""
+    it is sorted by is a list. What stands `beside` goes with them."""
     lines = scope.lines
     by = keys or values
     moved = [by.items] if keys is None else [keys.items, values.items]
+    moved += [one.items for one in beside]
     at = lines.variable(number(1), "i")
     with lines.loop() as done:
         lines.leave(done, X(">=", TRUTH, (at, values.amount)))

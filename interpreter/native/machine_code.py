@@ -102,6 +102,7 @@ def tuning(text: str, care: int) -> Any:
     """A long text takes a third less time with a little less care, and what comes of it is about as fast."""
     is_long = text.count("\n") > LONG
     found = llvm.create_pipeline_tuning_options(speed_level=1 if is_long else care)
+    found.loop_vectorization = False  # gains nothing here, and ends the process on some loops (an assertion of LLVM)
     if is_long:
         found.inlining_threshold = MOST_INLINED
     return found

@@ -87,6 +87,7 @@ def pausing_games(table: Table, notes: Pausing | None = None) -> AskedForm:
     shows = has_show_to(table)
     plan = showing.laid_out(table) if shows else asked_games.laid_out(table)
     plan.number_field(UNSEEN, 0, 1)
+    plan.keeps_places = True
     machine = Machine(plan, True, statement, notes=notes or Pausing())
     flow.whole_game(machine)
     return asked_games.finished(machine, forgetting(plan) if shows else ())

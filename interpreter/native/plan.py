@@ -70,6 +70,7 @@ class Store:
     top: Store | None = None
     sort_key: tuple[Any, ...] | None = None
     origin: str = "set"
+    is_mixed: bool = False  # the part of a pile of which the order is not known
 
     @property
     def set(self) -> str:
@@ -99,6 +100,7 @@ class Plan:
     expression: Callable[[Scope, ast.Expr], X] = field(init=False)
     collection: Callable[[Scope, ast.Expr], Any] = field(init=False)
     work: Field | None = None  # where loops are counted, when they must be
+    keeps_places: bool = False  # it stops between questions, too: where components lie that are followed belongs to it
     _costs: Costs | None = field(init=False, default=None)
     fraction: Callable[[Scope, ast.Expr], X] = field(init=False)
 
@@ -233,6 +235,7 @@ class Scope:
     player: X
     names: dict[int, X] = field(factory=dict)
     elements: list[tuple[int, X, Any]] = field(factory=list)  # (id of the binder, value, kinds or None)
+    spots: dict[int, X] = field(factory=dict)  # where the component lies that a binder or parameter means
 
     @property
     def bench(self) -> Workbench:
@@ -269,10 +272,10 @@ class Scope:
             self.fault(code, node)
 
     def asked_of(self, player: X) -> Scope:
-        return Scope(self.plan, self.lines, player, self.names, self.elements)
+        return Scope(self.plan, self.lines, player, self.names, self.elements, self.spots)
 
     def inner(self) -> Scope:
-        return Scope(self.plan, self.lines, self.player, dict(self.names), list(self.elements))
+        return Scope(self.plan, self.lines, self.player, dict(self.names), list(self.elements), dict(self.spots))
 
     @contextmanager
     def element(self, node: object, value: X) -> Iterator[None]:

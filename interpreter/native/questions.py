@@ -7,7 +7,7 @@ from collections.abc import Callable
 from attrs import define
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import doing, handling, listing, places
+from rulesrun.interpreter.native import doing, handling, listing, lying, places
 from rulesrun.interpreter.native.form import (
     NUMBER,
     YES,
@@ -109,9 +109,11 @@ def draw(machine: Machine, node: ast.Deal, origin: Store, target: Store, left: F
         with lines.block() as done:
             for part in handling.parts_of(origin):
                 lines.leave(done, handling.take_kind(scope, part, index, kind))
-        handling.put(scope, target, lines.kept(target_index(scope)), kind, node)
+        to = lines.kept(target_index(scope))
+        handling.put(scope, target, to, kind, node)
         if node.alias is not None:
             lines.store(plan.fixed_names[id(node)], kind)
+            lying.begin_following(scope, node, target, to, kind)
         lines.store(left, both("sub", lines.load(left), number(1)))
 
     def where(scope: Scope, given: list[X]) -> None:

@@ -29,7 +29,8 @@ from rulesrun.interpreter.native.form import (
 from rulesrun.interpreter.native.plan import Scope, Store
 
 Body = Callable[[X], None]
-Test = Callable[[Scope, X], X]
+SpotBody = Callable[[X, X], None]
+Test = Callable[..., X]  # of the scope, the element, and where it lies if that matters
 
 
 @define(eq=False)
@@ -41,6 +42,10 @@ class Several:
 
     def each(self, scope: Scope, body: Body) -> None:
         raise NotImplementedError
+
+    def each_spot(self, scope: Scope, body: SpotBody) -> None:
+        """The same, with where each of them lies."""
+        self.each(scope, lambda one: body(one, number(handling.NOWHERE)))
 
     def members(self, scope: Scope) -> X | None:
         """All of them as a set of bits, where that can be had without going through them."""
@@ -199,6 +204,9 @@ class Lying(Several):
     def each(self, scope: Scope, body: Body) -> None:
         handling.each_member(scope, self.store, self.index, body)
 
+    def each_spot(self, scope: Scope, body: SpotBody) -> None:
+        handling.each_spot(scope, self.store, self.index, body)
+
     def members(self, scope: Scope) -> X | None:
         if self.store.shape == "bits":
             return handling.set_of(scope, self.store, self.index)
@@ -256,8 +264,12 @@ class Fitting(Several):
     test: Test
     mask: X | None = None  # the test as a set of kinds
     kinds: int = 0
+    by_place: bool = False  # the test asks where the element lies
 
     def each(self, scope: Scope, body: Body) -> None:
+        if self.by_place:
+            self.each_spot(scope, lambda one, _place: body(one))
+            return
         members = self.members(scope)
         if members is not None:
             scope.lines.each_bit(members, body, self.kinds)
@@ -271,11 +283,23 @@ class Fitting(Several):
 
         self.base.each(scope, looked_at)
 
+    def each_spot(self, scope: Scope, body: SpotBody) -> None:
+        lines = scope.lines
+
+        def looked_at(one: X, place: X) -> None:
+            one = lines.kept(one)
+            with lines.when(self.test(scope, one, place)):
+                body(one, place)
+
+        self.base.each_spot(scope, looked_at)
+
     def members(self, scope: Scope) -> X | None:
         base = self.base.members(scope)
         return mix_sets("and", base, self.mask) if base is not None and self.mask is not None else None
 
     def contains(self, scope: Scope, value: X) -> X:
+        if self.by_place:
+            return super().contains(scope, value)
         lines = scope.lines
         value = lines.kept(value)
         found = lines.variable(NO, "f")
@@ -292,9 +316,20 @@ class Listed(Several):
     amount: X
     low: int | None = None
     high: int | None = None
+    where: Field | None = None  # for components of which it matters where they lie
 
     def at(self, scope: Scope, place: X) -> X:
         return known(scope.lines.load(self.items, place), self.low, self.high)
+
+    def each_spot(self, scope: Scope, body: SpotBody) -> None:
+        where, lines = self.where, scope.lines
+        if where is None:
+            super().each_spot(scope, body)
+            return
+        last = both("sub", self.amount, number(1))
+        lines.count_through(
+            number(0), last, lambda at: body(lines.kept(self.at(scope, at)), lines.kept(lines.load(where, at)))
+        )
 
     def each(self, scope: Scope, body: Body) -> None:
         last = both("sub", self.amount, number(1))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rulesrun.dsl import ast
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.moving import base_of, is_amount, kinds_meant
-from rulesrun.interpreter.native import handling, places
-from rulesrun.interpreter.native.doing import chosen_from, kinds_named, stores_of, take_known, taken_some
+from rulesrun.interpreter.native import handling, lying, places
+from rulesrun.interpreter.native.doing import chosen_from, kinds_named, take_known, taken_some
 from rulesrun.interpreter.native.form import (
     NOTHING,
     X,
@@ -33,6 +33,9 @@ def shuffle(scope: Scope, node: ast.Shuffle) -> None:
     if kinds is not None and not isinstance(node.what, ast.Filter) and target.shape == "bag" and target.amount == 1:
         gather_all(scope, node, target, kinds)
         return
+    if lying.matters(scope, node):
+        shuffle_lying(scope, node, zone, target)
+        return
     added = added_by(scope, node) if node.into is not None else None
     index = lines.kept(places.index_of(scope, zone))
     if added is None:
@@ -42,6 +45,21 @@ def shuffle(scope: Scope, node: ast.Shuffle) -> None:
         mix(scope, target, index)
         into = target.inner if target.inner is not None else target
         added.each(scope, lambda kind: handling.put_in(scope, into, index, kind, False))
+
+
+def shuffle_lying(scope: Scope, node: ast.Shuffle, zone: ast.Expr, target: Store) -> None:
+    """The same, where it matters which of equal components is taken, and where the others come to lie."""
+    lines = scope.lines
+    taken = lying.taken_to_mix(scope, node) if node.into is not None else None
+    index = lines.kept(places.index_of(scope, zone))
+    if taken is None:
+        lying.hold_mixed(scope, node, target, index)
+        mix(scope, target, index)
+        return
+    with room_for(scope, target, index, taken.kinds.amount, node):
+        lying.hold_mixed(scope, node, target, index)
+        mix(scope, target, index)
+        lying.mix_in(scope, node, taken, target, index)
 
 
 def mix(scope: Scope, target: Store, index: X) -> None:
@@ -54,7 +72,7 @@ def mix(scope: Scope, target: Store, index: X) -> None:
 
 
 def gather_all(scope: Scope, node: ast.Shuffle, target: Store, kinds: Kinds) -> None:
-    for store in stores_of(scope, kinds):
+    for store in handling.stores_of(scope, kinds):
         for number_ in range(store.amount):
             handling.clear(scope, store, number(number_))
     if target.is_limited and sum(kinds.copies) > target.capacity:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from attrs import evolve
+
 from rulesrun.dsl import ast
 from rulesrun.dsl.footprint import footprint
 from rulesrun.dsl.walk import walk
@@ -115,7 +117,7 @@ def zone(plan: Plan, room: ZoneRoom, is_put_into: bool) -> Store:
     if room.sort_key is not None:
         raise CannotCompile(f"`{name}` is shuffled and has an order of its own", room.declaration,
                             "leave `sorted by` away: a shuffled pile has no order")
-    inner = unordered(plan, f"{name} mixed", room.kinds, room.amount)
+    inner = evolve(unordered(plan, f"{name} mixed", room.kinds, room.amount), is_mixed=True)
     bottom = in_a_row(plan, f"under {name}", room.kinds, room.amount, None) if is_put_into else None
     top = in_a_row(plan, f"on {name}", room.kinds, room.amount, None) if is_put_into else None
     return Store(
