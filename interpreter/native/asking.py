@@ -88,8 +88,8 @@ def call(scope: Scope, node: ast.Call) -> X:
 
 def defined(scope: Scope, node: ast.Call, meaning: ast.Define) -> X:
     if any(id(parameter) in scope.bench.located for parameter in meaning.parameters):
-        inner = lying.with_arguments(scope, node, meaning)
-        return inner.value(meaning.body) if scales.scale_of(scope.plan, meaning.body) == 1 else inner.exact(meaning.body)
+        inner, body = lying.with_arguments(scope, node, meaning), meaning.body
+        return inner.value(body) if scales.scale_of(scope.plan, body) == 1 else inner.exact(body)
     given = [scope.lines.kept(checked(scope, parameter, argument))
              for parameter, argument in zip(meaning.parameters, node.arguments, strict=True)]
     return ask_named(scope, meaning, given)
