@@ -82,3 +82,8 @@ Type = (
     NumberOf | TruthOf | PlayerOf | WordOf | ComponentOf | OrderOf | CollectionOf | OptionalOf | NothingOf
     | TextOf | Unknown
 )
+
+
+def item_of(found: Type | None) -> Type | None:
+    """What each of several values is: of a zone, a list, an order; None for a single value."""
+    return found.item if isinstance(found, (CollectionOf, OrderOf)) else None

@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import AttributeMeaning
 from rulesrun.dsl.source import Span
-from rulesrun.dsl.types import CollectionOf, NothingOf, TextOf, Type, Unknown
+from rulesrun.dsl.types import CollectionOf, NothingOf, TextOf, Type, Unknown, item_of
 from rulesrun.dsl.walk import children, walk
 from rulesrun.interpreter.domains import spoken
 from rulesrun.interpreter.table import Table
@@ -184,8 +184,7 @@ class Explaining:
         return self.run(body)
 
     def item_of(self, each: ast.Each) -> Type | None:
-        found = self.table.bench.type_of(each.collection)
-        return found.item if isinstance(found, CollectionOf) else None
+        return item_of(self.table.bench.type_of(each.collection))
 
     def each_one(self, each: ast.Each, body: ast.Expr, elements: list[Any], depth: int) -> None:
         slot = self.table.bench.registers[id(each)]

@@ -23,6 +23,7 @@ from rulesrun.dsl.types import (
     Type,
     Unknown,
     WordOf,
+    item_of,
 )
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.components import Kinds
@@ -240,7 +241,7 @@ class Renaming:
                 assert_never(of_type)
 
     def of_element(self, of_type: Type | None) -> Change | None:
-        return self.of_type(of_type.item if isinstance(of_type, CollectionOf) else None)
+        return self.of_type(item_of(of_type))
 
     # ---- registers
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from attrs import define
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.types import CollectionOf, OptionalOf
+from rulesrun.dsl.types import OptionalOf, item_of
 from rulesrun.interpreter.domains import spoken
 from rulesrun.interpreter.native import listing
 from rulesrun.interpreter.native.coupled_words import BLANK, begun, blank_more, number_more, one_more, unsigned_less
@@ -109,15 +109,15 @@ class OptionsDrawn:
         return name
 
     def one_told(self, scope: Scope, name: X, choice: ast.Choice, value: X) -> X:
-        found = self.luck.plan.bench.type_of(choice.domain)
-        low, high = bounds(self.luck.plan, found.item) if isinstance(found, CollectionOf) else (None, None)
+        item = item_of(self.luck.plan.bench.type_of(choice.domain))
+        low, high = bounds(self.luck.plan, item)
         if (
             choice.count is not None or low is None or high is None or high - low > MOST_TOLD
-            or not isinstance(found, CollectionOf) or isinstance(found.item, OptionalOf)
+            or isinstance(item, OptionalOf)
         ):  # fmt: skip
             raise CannotCompile(f"options are not told apart by `{choice.name.text}`")
         bench, renamed = self.luck.plan.bench, self.luck.lots.renamed
-        words = [renamed(str(spoken(bench, found.item, one))) for one in range(low, high + 1)]
+        words = [renamed(str(spoken(bench, item, one))) for one in range(low, high + 1)]
         table = self.luck.plan.table_of(f"words of {choice.name.text}", self.luck.texts.table(words))
         which = scope.lines.look_up(table, both("sub", as_number(value), number(low)))
         return self.luck.texts.more(scope, scope.lines.kept(one_more(name, number(BLANK))), which)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.types import CollectionOf
+from rulesrun.dsl.types import item_of
 from rulesrun.interpreter.native import gathering, handfuls, handling, list_values, masks, scales
 from rulesrun.interpreter.native.form import (
     NUMBER,
@@ -55,8 +55,7 @@ def registers(plan: Plan, action: ast.Action) -> list[Field]:
 
 
 def choice_bounds(plan: Plan, choice: ast.Choice) -> tuple[int | None, int | None]:
-    found = plan.bench.type_of(choice.domain)
-    return bounds(plan, found.item) if isinstance(found, CollectionOf) else (None, None)
+    return bounds(plan, item_of(plan.bench.type_of(choice.domain)))
 
 
 def is_left_out(plan: Plan, action: ast.Action) -> bool:

@@ -12,7 +12,7 @@ from math import lcm
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.types import CollectionOf, ComponentOf, NumberOf, OptionalOf
+from rulesrun.dsl.types import ComponentOf, NumberOf, OptionalOf, item_of
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.domains import spoken
 from rulesrun.interpreter.measuring.catalogue import GENERAL, endings, seats
@@ -105,13 +105,13 @@ class Figures:
         yield from (("phase", phase.name.text) for phase in bench.of_class(ast.Phase))
 
     def _told(self, ready: ReadyAction, choice: ReadyChoice) -> Told:
-        found = self.table.bench.type_of(choice.choice.domain)
+        item = item_of(self.table.bench.type_of(choice.choice.domain))
         if choice.choice.count is not None and not choice.is_component:
             return Told(0, (), False)  # several values together are not told one by one
-        if not isinstance(found, CollectionOf) or isinstance(found.item, OptionalOf):
+        if item is None or isinstance(item, OptionalOf):
             raise CannotCompile(f"what is chosen as `{choice.choice.name.text}` is not counted natively")
-        low, high = bounds(self.plan, found.item)
-        is_number = isinstance(found.item, NumberOf)
+        low, high = bounds(self.plan, item)
+        is_number = isinstance(item, NumberOf)
         if is_number:
             low = -MOST_VALUES if low is None else max(low, -MOST_VALUES)
             high = MOST_VALUES if high is None else min(high, MOST_VALUES)
@@ -120,8 +120,7 @@ class Figures:
         return Told(low, tuple(self._figure(ready, choice, value) for value in range(low, high + 1)), not is_number)
 
     def _figure(self, ready: ReadyAction, choice: ReadyChoice, value: int) -> int:
-        found = self.table.bench.type_of(choice.choice.domain)
-        item = found.item if isinstance(found, CollectionOf) else None
+        item = item_of(self.table.bench.type_of(choice.choice.domain))
         if isinstance(item, ComponentOf):
             return self.at(("component", self.names[item.kind][value]))
         told = spoken(self.table.bench, item, value)

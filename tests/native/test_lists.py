@@ -13,8 +13,10 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
+from rulesrun.interpreter.measuring.work import Worker
 from rulesrun.interpreter.native.engine import Games
 from rulesrun.interpreter.native.pausing import positions_with_moments
+from rulesrun.interpreter.native.statistics import NativeWorker, measuring_engine
 from rulesrun.interpreter.native.tree_counting import count_levels
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.loading import read_rules
@@ -134,3 +136,42 @@ def test_full_houses_and_two_pairs() -> None:
     assert program is not None
     found = count_levels(positions_with_moments(set_up(program, 1)), 100_000, 1)
     assert found.expected_scores == {1: Fraction(25 * (300 + 1800), 6**5)}
+
+
+FROM_AN_ORDER = """
+values Colour: red, blue, green
+marker lay: order of Colour
+number taken: 0..99 = 0
+setup
+  shuffle lay
+phase play: repeat until taken > 6
+  choose take
+action take(x in lay)
+  taken increases by position(x, lay)
+score at end
+  points = taken
+ranking: highest total, ties share
+"""
+
+
+def test_a_choice_among_the_values_of_an_order_is_traced_and_counted() -> None:
+    made = table(FROM_AN_ORDER)
+    assert differences(made, 30, engine=quick_engine(made)) == []
+    assert walk(made, quick_positions(made), Random(1).randrange) > 0
+    ours = NativeWorker(measuring_engine(made), 3).totals(0, 50)
+    assert ours == Worker(made, 3).totals(0, 50)
+
+
+def test_code_made_with_care_does_not_end_the_process() -> None:
+    """A loop over a list that lies in one of two places, from which two are chosen."""
+    made = table(PIECES + SETUP + """
+phase play: one turn each from 1
+  choose take
+action take(1..2 cards from (if f then hand else heap))
+  a becomes count of cards
+score at end
+  points = a
+ranking: highest total, ties share
+""")
+    measuring_engine(made)
+    assert differences(made, 10, engine=quick_engine(made, 2)) == []
