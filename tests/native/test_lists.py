@@ -5,6 +5,7 @@ Every expression is worked out again and again in random games; what both engine
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -13,13 +14,11 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
+from rulesrun.cli import main
 from rulesrun.interpreter.measuring.work import Worker
 from rulesrun.interpreter.native.engine import Games
-from rulesrun.interpreter.native.pausing import positions_with_moments
 from rulesrun.interpreter.native.statistics import NativeWorker, measuring_engine
-from rulesrun.interpreter.native.tree_counting import count_levels
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.loading import read_rules
+from rulesrun.interpreter.table import Table
 from tests.interpreter.made import table
 from tests.native.both import differences, quick_engine, quick_positions
 from tests.native.test_positions import walk
@@ -130,12 +129,13 @@ def test_both_engines_make_the_same_of_lists(part: int, players: int, monkeypatc
     assert walk(made, quick_positions(made), Random(part).randrange, 3) > 0
 
 
-def test_full_houses_and_two_pairs() -> None:
+def test_full_houses_and_two_pairs(capsys: pytest.CaptureFixture[str]) -> None:
     """Of 6^5 throws 300 are a full house, and 1800 two pairs: the highest count and the faces are 3 and 2."""
-    program = read_rules(str(Path(__file__).parent / "rules" / "set_of_sets.rules")).program
-    assert program is not None
-    found = count_levels(positions_with_moments(set_up(program, 1)), 100_000, 1)
-    assert found.expected_scores == {1: Fraction(25 * (300 + 1800), 6**5)}
+    rules = Path(__file__).parent / "rules" / "set_of_sets.rules"
+    assert main(["tree", str(rules), "--engine", "native", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["engine"] == "native"
+    assert Fraction(told["expected_scores"]["1"]) == Fraction(25 * (300 + 1800), 6**5)
 
 
 FROM_AN_ORDER = """
