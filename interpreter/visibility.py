@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from operator import itemgetter
 from typing import Any
 
@@ -16,6 +16,8 @@ from rulesrun.interpreter.places import flat, size
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import PC, PHASE, PLAYER, ROUND, SHEETS, SHOWN, STARTER, Slots
 from rulesrun.interpreter.workbench import VariableRoom, ZoneRoom
+
+MOST_KNOWN = 4096  # contents of a place that are kept in words
 
 View = tuple[Any, ...]
 Look = Callable[[Slots], View]
@@ -166,21 +168,20 @@ def part_names(table: Table, which: int, content: Any) -> list[str]:
 
 @frozen
 class Sight:
-    """What lies open to a player, part by part: JSON as it stands in a view, by its name. `whose`: whose turn it is;
-    `shown`: what lies shown."""
+    """What lies open to a player, part by part, each as JSON with its name, always in one order. `whose`: whose turn it
+    is; `shown`: what lies shown."""
 
     whose: str
-    head: Mapping[str, str]
-    zones: Mapping[str, str]
-    variables: Mapping[str, str]
+    head: tuple[str, ...]
+    zones: tuple[str, ...]
+    variables: tuple[str, ...]
     shown: tuple[str, ...] = ()
 
     def view(self) -> str:
         """All of it."""
-        head = ", ".join([self.whose, *self.head.values()])
-        zones, variables = (", ".join(part.values()) for part in (self.zones, self.variables))
-        return (f'{{"view": {{{head}, "zones": {{{zones}}}, "variables": {{{variables}}}, '
-                f'"shown": [{", ".join(self.shown)}]}}}}')
+        parts = ((self.whose, *self.head), self.zones, self.variables, self.shown)
+        head, zones, variables, shown = map(", ".join, parts)
+        return f'{{"view": {{{head}, "zones": {{{zones}}}, "variables": {{{variables}}}, "shown": [{shown}]}}}}'
 
     def is_open_as(self, before: Sight) -> bool:
         """Whose turn it is and what lies shown is seen where somebody is asked."""
@@ -188,18 +189,18 @@ class Sight:
 
     def saw(self, before: Sight | None) -> str:
         """What has become different."""
-        parts = changed(self.head, before.head if before else {})
+        parts = changed(self.head, before.head if before is not None else None)
         for name, now, then in (
-            ("zones", self.zones, before.zones if before else {}),
-            ("variables", self.variables, before.variables if before else {}),
+            ("zones", self.zones, before.zones if before is not None else None),
+            ("variables", self.variables, before.variables if before is not None else None),
         ):
             different = changed(now, then)
             parts += [f'"{name}": {{{", ".join(different)}}}'] if different else []
         return f'{{"saw": {{{", ".join(parts)}}}}}'
 
 
-def changed(now: Mapping[str, str], then: Mapping[str, str]) -> list[str]:
-    return [text for name, text in now.items() if then.get(name) != text]
+def changed(now: tuple[str, ...], then: tuple[str, ...] | None) -> list[str]:
+    return list(now) if then is None else [one for one, other in zip(now, then, strict=True) if one != other]
 
 
 def part(name: str, value: Any) -> str:
@@ -207,14 +208,61 @@ def part(name: str, value: Any) -> str:
     return f"{json.dumps(name, ensure_ascii=False)}: {json.dumps(value, ensure_ascii=False)}"
 
 
-def sight_of(table: Table, S: Slots, player: int) -> Sight:
-    view = view_json(table, S, player)
-    head = {
-        name: part(name, value) for name, value in view.items()
-        if name not in {"player", "zones", "variables", "shown"}
-    }
-    zones, variables = (
-        {name: part(name, value) for name, value in view[one].items()} for one in ("zones", "variables")
-    )
-    shown = tuple(json.dumps(one, ensure_ascii=False) for one in view["shown"])
-    return Sight(part("player", view["player"]), head, zones, variables, shown)
+@define(eq=False)
+class Part:
+    """One place or variable in words; what was in it before is not put into words again."""
+
+    slot: int
+    name: str
+    told: Callable[[Any], Any]
+    _known: dict[Any, str] = field(init=False, factory=dict)
+
+    def text(self, S: Slots) -> str:
+        found = self._known.get(S[self.slot])
+        if found is None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            found = self._known[S[self.slot]] = part(self.name, self.told(S[self.slot]))
+        return found
+
+
+@define(eq=False)
+class Sights:
+    """What each player sees of the positions of a table, as text."""
+
+    table: Table
+    _zones: dict[int, list[Part]] = field(init=False, factory=dict)  # by player
+    _variables: dict[int, list[Part]] = field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        zones, variables = self.table.bench.zones.values(), self.table.bench.variables.values()
+        places = [(room, number) for room in zones for number in range(room.amount)]
+        values = [(room, number) for room in variables for number in range(room.amount)]
+        known = {
+            (room.base + number, is_seen): Part(room.base + number, room.names[number], told_of(room, is_seen))
+            for room, number in places for is_seen in (False, True)
+        }
+        told = {room.base + number: Part(room.base + number, room.names[number], self.value_of(room))
+                for room, number in values}
+        for player in range(1, self.table.players + 1):
+            self._zones[player] = [known[room.base + at, sees(room, at, player)] for room, at in places]
+            self._variables[player] = [told[room.base + at] for room, at in values if sees(room, at, player)]
+
+    def value_of(self, room: VariableRoom) -> Callable[[Any], Any]:
+        return lambda value: outside(self.table.bench, room.declaration.type, value)
+
+    def of_all(self, S: Slots) -> list[Sight]:
+        where = where_json(self.table, S)
+        whose, *head = [part(name, value) for name, value in where.items()]
+        return [
+            Sight(
+                whose, tuple(head), tuple([one.text(S) for one in self._zones[player]]),
+                tuple([one.text(S) for one in self._variables[player]]),
+                tuple([json.dumps(one, ensure_ascii=False) for one in shown_json(self.table, S, player)]),
+            )
+            for player in self._zones
+        ]
+
+
+def told_of(room: ZoneRoom, is_seen: bool) -> Callable[[Any], Any]:
+    return lambda content: zone_json(room, content, is_seen)

@@ -141,7 +141,8 @@ def _seen_last(history: History) -> Sight | None:
                 parts[name].update({one: part(one, its) for one, its in value.items()})
             elif name not in {"player", "shown"}:
                 head[name] = part(name, value)
-    return Sight("", head, parts["zones"], parts["variables"]) if head else None
+    found = (tuple(one.values()) for one in (head, *parts.values()))
+    return Sight("", *found) if head else None
 
 
 def offer(question: PlayerDecision) -> str:

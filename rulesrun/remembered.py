@@ -15,7 +15,7 @@ from rulesrun.interpreter.player_memory import Moments, is_among_others
 from rulesrun.interpreter.step import Decision, PlayerDecision, Sheet, answer, pending, sheet_of
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, PC, SHOWN, Slots, State
-from rulesrun.interpreter.visibility import Sight, shown_by_name, sight_of
+from rulesrun.interpreter.visibility import Sights, shown_by_name
 from rulesrun.recall import Observation, Recall, offer
 
 Path = tuple[Any, ...]  # all answers since the beginning: those before, the last ones; none
@@ -75,9 +75,10 @@ class ByReference:
 
     table: Table
     _moments: Moments = field(init=False)
+    _sights: Sights = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._moments = Moments(self.table, note)
+        self._moments, self._sights = Moments(self.table, note), Sights(self.table)
 
     def begun(self) -> Told:
         return self.going_on(self.table.fresh(), Recall.empty(self.table))
@@ -101,11 +102,11 @@ class ByReference:
             if event[0] == "score":
                 sheets.append(sheet_of(self.table, event[1]))
             elif event[0] == "moment":
-                recall, sheets = recall.looked(sheets, self.sights(event[1])), []
+                recall, sheets = recall.looked(sheets, self._sights.of_all(event[1])), []
                 for one in event[1][SHOWN][shown:]:
                     recall, shown = self.showed(recall, one), shown + 1
         if not isinstance(wait, ChanceWait) and not is_among_others(wait, S):
-            recall = recall.asked(self.sights(S))
+            recall = recall.asked(self._sights.of_all(S))
         return self.table.closed(S), recall
 
     def showed(self, recall: Recall, one: tuple[int | None, int, Any]) -> Recall:
@@ -115,13 +116,10 @@ class ByReference:
         text = json.dumps(shown_by_name(self.table, slot, content), ensure_ascii=False)
         return recall.showed([text if to in {0, player} else None for player in range(1, self.table.players + 1)])
 
-    def sights(self, S: Slots) -> list[Sight]:
-        return [sight_of(self.table, S, player) for player in range(1, self.table.players + 1)]
-
     def observed(self, told: Told, question: Decision, player: int) -> Observation:
         """What the player may know where this is asked."""
         state, recall = told
-        now = sight_of(self.table, self.table.opened(state), player)
+        now = self._sights.of_all(self.table.opened(state))[player - 1]
         if isinstance(question, PlayerDecision) and question.player in (0, player):
             return recall.observed(player, now, offer(question))
         return recall.observed(player, now, None)

@@ -5,8 +5,7 @@ Every option, every place is put into words once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from attrs import define, field, frozen
 
@@ -87,21 +86,19 @@ class Retold:
             memory = space.positions.settled(memory, index)
         return self.going_on(memory, recall)
 
-    def going_on(self, memory: bytes, recall: Recall) -> tuple[bytes, Recall]:
+    def going_on(self, settled: bytes, recall: Recall) -> tuple[bytes, Recall]:
         """Moment by moment to the next question."""
-        shown = 0
+        shown, questions = 0, self.moments.positions.asked
         with self.moments.space() as space:
-            for step in stops(space.positions, memory):
-                position: Any = step.state
-                memory, asked = position.memory, self.moments.asked(position.memory)
+            for number, memory in stops(space.positions, settled):
+                asked = questions.get(number)
                 if asked is None or not is_at_once(asked[1]):
-                    sheets = [event for event in step.events if isinstance(event, Sheet)]
-                    recall, shown = self.looked(memory, sheets, recall, shown)
-            if (asked is None or isinstance(asked[1], DecisionWait)) and not self.is_among_others(memory):
-                recall = recall.asked(self.texts.of(memory))
+                    recall, shown = self.looked(memory, self.moments.counted(space.told()), recall, shown)
+        if (asked is None or isinstance(asked[1], DecisionWait)) and not self.is_among_others(memory):
+            recall = recall.asked(self.texts.of(memory))
         return memory, recall
 
-    def looked(self, memory: bytes, sheets: list[Sheet], recall: Recall, before: int) -> tuple[Recall, int]:
+    def looked(self, memory: bytes, sheets: Sequence[Sheet], recall: Recall, before: int) -> tuple[Recall, int]:
         recall = recall.looked(sheets, self.texts.of(memory))
         shown = self.texts.shown(memory)
         for to, text in shown[before:]:

@@ -106,16 +106,21 @@ class PausingPositions(Positions):
     """Going on leads past the pauses, as everywhere else."""
 
     def going_on(self, memory: bytes, sheets: tuple[RawSheet, ...]) -> Step:
-        *before, last = stops(self, memory, sheets)
-        return Step(last.state, tuple(event for step in (*before, last) for event in step.events))
+        step = Positions.going_on(self, memory, sheets)
+        events = step.events
+        while self.number("pc") >= FIRST_PAUSE:
+            found: Any = step.state
+            step = Positions.going_on(self, found.memory, found.sheets)
+            events = (*events, *step.events)
+        return Step(step.state, events)
 
 
-def stops(positions: Positions, memory: bytes, sheets: tuple[RawSheet, ...] = ()) -> Iterator[Step]:
-    """Every pause on the way to the next question, and that."""
-    while True:
-        step = Positions.going_on(positions, memory, sheets)
-        yield step
-        found: Any = step.state
-        memory, sheets = found.memory, found.sheets
-        if positions.number("pc") < FIRST_PAUSE:
-            return
+def stops(positions: Positions, memory: bytes) -> Iterator[tuple[int, bytes]]:
+    """Every pause on the way to the next question, and that: its number, and the position there. Points counted since
+    the last stop are told there."""
+    positions.enter(memory)
+    number_ = FIRST_PAUSE
+    while number_ >= FIRST_PAUSE:
+        positions.forget_told()
+        number_ = positions.run()
+        yield number_, positions.leave()

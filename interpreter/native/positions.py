@@ -139,8 +139,7 @@ class Positions:
     def going_on(self, memory: bytes, sheets: tuple[RawSheet, ...]) -> Step:
         """To the next question; the points counted on the way are told."""
         self.enter(memory)
-        told = self.form.plan.fields["told"]
-        ctypes.c_int64.from_address(self._at + told.at).value = 0
+        self.forget_told()
         found = self._run(self._at)
         if found == STUCK or self.number("fault"):
             code, node = self.form.plan.faults[self.number("fault") - 1]
@@ -149,6 +148,10 @@ class Positions:
         events: tuple[Sheet, ...] = tuple(sheet_of(self.table, sheet) for sheet in new)
         position: Any = Position(self.leave(), (*sheets, *new))
         return Step(position, events)
+
+    def forget_told(self) -> None:
+        """Points that are counted from here on are told from the beginning."""
+        ctypes.c_int64.from_address(self._at + self.form.plan.fields["told"].at).value = 0
 
     def read_sheets(self) -> list[RawSheet]:
         at, end, n = 0, self.number("told"), self.table.players

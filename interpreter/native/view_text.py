@@ -57,6 +57,7 @@ class ViewTexts:
     _head: list[Part] = field(init=False, factory=list)
     _zones: dict[int, list[Part]] = field(init=False, factory=dict)  # by seat
     _variables: dict[int, list[Part]] = field(init=False, factory=dict)
+    _last: tuple[bytes, list[Sight]] = field(init=False, default=(b"", []))
 
     def __attrs_post_init__(self) -> None:
         table = self.table
@@ -85,13 +86,20 @@ class ViewTexts:
 
     def of(self, memory: bytes) -> list[Sight]:
         """What everybody sees now."""
-        whose, *head = [(part.name, part.text(memory)) for part in self._head]
-        open_to_all, found, shown = dict(head), [], self.shown(memory)
-        for seat in range(1, self.table.players + 1):
-            zones = {part.name: part.text(memory) for part in self._zones[seat]}
-            variables = {part.name: part.text(memory) for part in self._variables[seat]}
-            own = tuple(text for to, text in shown if to in {0, seat})
-            found.append(Sight(whose[1], open_to_all, zones, variables, own))
+        before, found = self._last
+        if before == memory:
+            return found
+        whose, *head = [part.text(memory) for part in self._head]
+        open_to_all, shown = tuple(head), self.shown(memory)
+        found = [
+            Sight(
+                whose, open_to_all, tuple([part.text(memory) for part in self._zones[seat]]),
+                tuple([part.text(memory) for part in self._variables[seat]]),
+                tuple([text for to, text in shown if to in {0, seat}]),
+            )
+            for seat in self._zones
+        ]
+        self._last = memory, found
         return found
 
     def shown(self, memory: bytes) -> list[tuple[int, str]]:
