@@ -163,16 +163,18 @@ def _piece_places(piece: ast.AnyDeclaration) -> Iterator[Place]:
             pass
 
 
-def _loop_conditions(loop: ast.Statement | None) -> tuple[Condition, ...]:
+def _loop_conditions(loop: Loop | None) -> tuple[Condition, ...]:
     match loop:
         case ast.Turns(skipping=skipping, until=until):
             return tuple((each, False) for each in (skipping, until) if each is not None)
-        case ast.Repeat(until=until) if until is not None:
-            return ((until, False),)
-        case ast.EachPlayer(condition=condition) if condition is not None:
-            return ((condition, True),)
-        case _:
+        case ast.Repeat(until=until):
+            return ((until, False),) if until is not None else ()
+        case ast.EachPlayer(condition=condition):
+            return ((condition, True),) if condition is not None else ()
+        case ast.ForEach() | None:
             return ()
+        case _:
+            assert_never(loop)
 
 
 def _body(
@@ -191,10 +193,15 @@ def _body(
             case ast.Turns() | ast.Repeat() | ast.EachPlayer() | ast.ForEach():
                 inside = (*conditions, *_loop_conditions(statement))
                 yield from _body(statement.body, piece, inside, (*loops, statement))
-            case ast.Choose(otherwise=otherwise) if otherwise is not None:
-                yield from _body((otherwise,), piece, conditions, loops)
+            case ast.Choose(otherwise=otherwise):
+                yield from _body((otherwise,) if otherwise is not None else (), piece, conditions, loops)
+            case (
+                ast.Shuffle() | ast.Deal() | ast.Move() | ast.Becomes() | ast.Increases() | ast.Roll() | ast.Lots()
+                | ast.Do() | ast.End() | ast.Show() | ast.CountPoints() | ast.Record()
+            ):
+                pass  # nothing stands inside of them
             case _:
-                pass
+                assert_never(statement)
 
 
 def _and(conditions: tuple[Condition, ...], condition: ast.Expr | None, holds: bool) -> tuple[Condition, ...]:

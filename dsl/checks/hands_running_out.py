@@ -15,6 +15,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.checks.reading import Reading
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.flow import called_by
+from rulesrun.dsl.footprint import footprint
 from rulesrun.dsl.types import NumberOf
 from rulesrun.dsl.walk import walk
 
@@ -89,13 +90,10 @@ class _Count:
             raise _NotKnown
 
     def _may_fill(self, node: ast.Node) -> bool:
-        match node:
-            case ast.Deal(target=target) | ast.Move(target=target):
-                return self._is_or_hides_zone(target)
-            case ast.Shuffle(what=what, into=into):
-                return self._is_or_hides_zone(what if into is None else into)
-            case _:
-                return False
+        if not isinstance(node, ast.Statement):
+            return False
+        done = footprint(node)
+        return any(self._is_or_hides_zone(place) for place in (*done.puts, *done.mixes))
 
     def _is_or_hides_zone(self, target: ast.Expr) -> bool:
         """Whether this is the zone, or may be without our seeing it."""
