@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from attrs import define, frozen
@@ -144,7 +144,10 @@ def handfuls(choice: ast.Choice, kinds: list[int], low: int, high: int) -> list[
     """All different selections, the small ones first, then element by element."""
     counts = sorted(Counter(kinds).items())
     found: list[tuple[int, ...]] = []
-    for size in range(low, min(high, len(kinds)) + 1):
+    low, high = max(low, 0), min(high, len(kinds))
+    if sum(selections_of_sizes([amount for _, amount in counts], high)[low:]) > MOST_OPTIONS:
+        raise fault("too-many-options", "these are too many ways to choose", choice.span)
+    for size in range(low, high + 1):
         selections: list[tuple[int, ...]] = [()]
         for number, (kind, amount) in enumerate(counts):
             later = sum(one[1] for one in counts[number + 1 :])
@@ -153,10 +156,19 @@ def handfuls(choice: ast.Choice, kinds: list[int], low: int, high: int) -> list[
                 for so_far in selections
                 for more in range(max(0, size - len(so_far) - later), min(amount, size - len(so_far)) + 1)
             ]
-            if len(selections) > MOST_OPTIONS:
-                raise fault("too-many-options", "these are too many ways to choose", choice.span)
         found.extend(sorted(selections))
     return found
+
+
+def selections_of_sizes(amounts: Sequence[int], most: int) -> list[int]:
+    """How many different selections there are of each size up to `most`, when there are so many of each kind.
+
+    Counted before any is written down: who may choose twelve of twenty-five cards is told so at once.
+    """
+    ways = [1] + [0] * max(most, 0)
+    for amount in amounts:
+        ways = [sum(ways[max(size - amount, 0) : size + 1]) for size in range(len(ways))]
+    return ways
 
 
 def lister_of(ready: ReadyAction) -> Callable[[Slots], list[tuple[Any, ...]]]:

@@ -27,21 +27,24 @@ if TYPE_CHECKING:
     from rulesrun.interpreter.native.positions import Positions
 
 MISSING = "the compiler is not installed: `pip install rulesrun[native]`"
-QUICKLY, CAREFULLY = 0, 2  # how machine code is made
+QUICKLY, BRIEFLY, CAREFULLY = 0, 1, 2  # how machine code is made
 LOOK_AT = 0.1  # seconds of games by the reference after which the compiler may pay
 COMPILING = 1.0  # seconds that the games to come must take for it to pay
+COMPILING_QUICKLY = 0.15  # the same for machine code that is made without care
 PATIENCE = 0.3  # seconds that must be left to play for it to pay
 FIRST_CHUNK = 64
 LONG_CHUNK = 0.05
 MOST_CHUNK = 1 << 18
 ENOUGH_FAULTS = 25  # games of a table that got stuck; more would tell nothing new
+ENOUGH_LONG = 2  # games of a table that are not over after as long as anybody waits
+HOPELESS = {"too-many-options", "too-much-work"}  # the next game would take as long and tell the same
 
 
 def is_installed() -> bool:
     return find_spec("llvmlite") is not None and find_spec("numpy") is not None
 
 
-def compiled_table(table: Table) -> Engine | str:
+def compiled_table(table: Table, care: int = CAREFULLY) -> Engine | str:
     """The table as machine code, or the reason why not."""
     if not is_installed():
         return MISSING
@@ -49,7 +52,7 @@ def compiled_table(table: Table) -> Engine | str:
     from rulesrun.interpreter.native.form import CannotCompile
 
     try:
-        return engine_for(table, CodeCache(folder()))
+        return engine_for(table, CodeCache(folder()), care)
     except CannotCompile as reason:
         return keep_reason(table, reason)
 
@@ -163,15 +166,23 @@ class Playing:
     def engine(self) -> str:
         return "reference" if self._games is None else "native"
 
-    def some(self, first: int, left: int, until: float) -> int:
-        """The next games from number `first`; gives how many were played."""
+    @property
+    def has_enough(self) -> bool:
+        """Whether more games that get stuck would only take time."""
+        faulty = self.found.faulty_games
+        if any(faulty[code] for code in HOPELESS) or faulty["too-long"] >= ENOUGH_LONG:
+            return True
+        return faulty.total() >= ENOUGH_FAULTS
+
+    def some(self, first: int, left: int, ahead: int, until: float) -> int:
+        """The next games from number `first`; gives how many were played. `ahead`: how many there may be in all."""
         if self._games is None and self._may_compile:
-            self.consider(first, left, until)
+            self.consider(first, ahead, until)
         if self._games is None:
             streams = Streams(game_seed(self._seed, first))
             one_game(self.table, streams, first, self.guard, self.found, MOST_DECISIONS)
             return 1
-        began, amount = monotonic(), 1 if self.is_without_end else min(self._chunk, left)
+        began, amount = monotonic(), 1 if self.is_slow else min(self._chunk, left)
         played = self._games.play(first, amount)
         self._games.collect()
         if monotonic() - began < LONG_CHUNK and amount == self._chunk:
@@ -179,19 +190,19 @@ class Playing:
         return played
 
     @property
-    def is_without_end(self) -> bool:
-        """Most games go on too long: the reference tells each of them, and somebody looks at the clock in between."""
-        return 2 * self.found.faulty_games["too-long"] >= max(self.found.games, 1)
+    def is_slow(self) -> bool:
+        """Some games go on too long: the reference tells each of them, and somebody looks in between."""
+        return self.found.faulty_games["too-long"] > 0
 
-    def consider(self, played: int, left: int, until: float) -> None:
-        """After some games: would the others take longer than compiling?"""
+    def consider(self, played: int, ahead: int, until: float) -> None:
+        """After some games: would the others take longer than compiling, which is done without care?"""
         now = monotonic()
         taken = now - self._began
-        if taken < LOOK_AT or not played:
+        if not played or until - now < PATIENCE:
             return
-        if taken / played * left > COMPILING and until - now > PATIENCE:
+        if taken / played * ahead > COMPILING_QUICKLY:
             self._may_compile = False
-            found = compiled_table(self.table)
+            found = compiled_table(self.table, QUICKLY)
             if not isinstance(found, str):
                 self._games = self.natively(found)
             self.compiling = monotonic() - now
@@ -203,5 +214,5 @@ class Playing:
         blocks = [engine.begun(self._seed, True, MOST_DECISIONS, True) for _ in range(jobs)]
         return Games(
             engine, lambda number: Streams(game_seed(self._seed, number)), blocks, self.found, self.guard,
-            enough=ENOUGH_FAULTS,
+            enough=lambda: self.has_enough,
         )

@@ -1,6 +1,6 @@
 """Tables of one rulebook in machine code, each compiled once: for random search, and to make small what it finds.
 
-With care for the former; for the latter, what the search has not left is made quickly, in a tenth of the time.
+With some care for the former; for the latter, what the search has not left is made quickly, in a tenth of the time.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from attrs import define, evolve, field
 from rulesrun.arguments import Request
 from rulesrun.dsl import ast
 from rulesrun.dsl.source import Span
-from rulesrun.engines import ENOUGH_FAULTS, Playing
+from rulesrun.engines import Playing
 from rulesrun.excerpts import line_of, values_text, where
 from rulesrun.interpreter.invariants import BrokenProperty, Guard
 from rulesrun.interpreter.random import game_seed as game_seed
@@ -104,14 +104,15 @@ def _play_table(
     began, (bounds, tables, before) = monotonic(), share
     until, most = bounds.until(tables - before), played.wanted
     try:
-        while played.games < most and found.faulty_games.total() < ENOUGH_FAULTS:
+        while played.games < most and not playing.has_enough:
             left = until - process_time()
             if played.games and left < 0:
                 played.is_late = True
                 break
             is_trial = bounds.decisions is not None and played.games < FIRST_GAMES
             some = min(FIRST_GAMES, most) if is_trial else most
-            played.games += playing.some(played.games, some - played.games, monotonic() + left)
+            ahead = most - played.games
+            played.games += playing.some(played.games, some - played.games, ahead, monotonic() + left)
             if is_trial and played.games == FIRST_GAMES:
                 most = min(most, bounds.games(tables, played.games, found.decisions) or most)
             progress.tell(report.games)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from rulesrun.engines import BRIEFLY
 from rulesrun.interpreter.searching.effort import Effort
 from rulesrun.interpreter.searching.search import Search, rank, search
 from rulesrun.interpreter.table import Table
@@ -17,8 +18,8 @@ from rulesrun.lean_code import LeanCode
 if TYPE_CHECKING:
     from rulesrun.interpreter.native.lean_games import LeanGames
 
-EFFORT = 8_000  # answers
-SECONDS = 8.0  # of work, whatever was played by then
+EFFORT = 5_000  # answers
+SECONDS = 6.0  # of work, whatever was played by then
 MOST_COMPILED = 8
 
 
@@ -41,7 +42,7 @@ def searched(tables: Sequence[Table], seed: int, patience: float, code: LeanCode
 
 def compiled_tables(tables: Sequence[Table], code: LeanCode) -> list[LeanGames]:
     """The tables as machine code; those that cannot be are left out."""
-    return [games for table in tables[:MOST_COMPILED] if (games := code.of(table)) is not None]
+    return [games for table in tables[:MOST_COMPILED] if (games := code.of(table, BRIEFLY)) is not None]
 
 
 def joined(one: Search, other: Search) -> Search:

@@ -113,11 +113,11 @@ class Engine:
         return done
 
 
-def engine_for(table: Table, cache: Cache | None = None) -> Engine:
-    """Compiles a table; raises `CannotCompile` with the reason when it cannot be."""
+def engine_for(table: Table, cache: Cache | None = None, care: int = 2) -> Engine:
+    """Compiles a table; raises `CannotCompile` with the reason when it cannot be. `care`: see `compiled`."""
     form = lowered(table, random_games)
     text = ModuleText(has_pdep()).whole(form.functions)
-    return Engine(table, form, compiled(text, cache))
+    return Engine(table, form, compiled(text, cache, care))
 
 
 @define(eq=False)
@@ -130,7 +130,7 @@ class Games:
     found: Simulated
     guard: Guard | None
     limit: int = MOST_DECISIONS
-    enough: int | None = None  # faulty games after which no other is played
+    enough: Callable[[], bool] | None = None  # whether so many games were faulty that no other is played
     seen: int = 0
 
     def play(self, first: int, amount: int) -> int:
@@ -153,7 +153,7 @@ class Games:
 
     @property
     def has_enough(self) -> bool:
-        return self.enough is not None and self.found.faulty_games.total() >= self.enough
+        return self.enough is not None and self.enough()
 
     def rest(self, block: Block, first: int, amount: int) -> int:
         """What a thread has left, and the games it stopped at; gives how many were not played."""

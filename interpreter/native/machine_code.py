@@ -17,6 +17,7 @@ from rulesrun.interpreter.native.form import CannotCompile
 EDITION = "2"
 
 LONG = 8000  # lines of text: what would be inlined twice over is compiled twice over
+FEW_PASSES = ("add_sroa_pass", "add_instruction_combine_pass", "add_simplify_cfg_pass")
 MOST_INLINED = 100  # of a long text, where the compiler itself would go up to 225
 
 
@@ -51,9 +52,10 @@ def has_pdep() -> bool:
     return bool(features().get("bmi2", False))
 
 
-def key_of(text: str) -> str:
-    """What the machine code depends on: the text, the compiler, the machine."""
-    parts = [EDITION, llvmlite.__version__, llvm.get_process_triple(), llvm.get_host_cpu_name(), features().flatten()]
+def key_of(text: str, care: int = 2) -> str:
+    """What the machine code depends on: the text, the compiler, the machine, and how it was made."""
+    edition = EDITION if care == 2 else f"{EDITION} {care}"
+    parts = [edition, llvmlite.__version__, llvm.get_process_triple(), llvm.get_host_cpu_name(), features().flatten()]
     return sha256("\0".join([*parts, text]).encode()).hexdigest()
 
 
@@ -72,14 +74,17 @@ class MachineCode:
 
 
 def compiled(text: str, cache: Cache | None = None, care: int = 2) -> MachineCode:
-    """`care`: 2 takes the time to make the code fast, 0 takes as little as can be; only the former is kept."""
+    """`care`: 2 takes the time to make the code fast; 1 takes a third of it, for code that is little slower where not
+    much can be inlined; 0 takes as little as can be, and what it makes is not kept."""
     start()
     key = key_of(text)
-    code = cache.get(key) if cache is not None else None
-    if code is None:
-        code = object_code(text, care)
-        if cache is not None and care == 2:
-            cache.put(key, code)
+    for kept in (key, key_of(text, 1)) if care < 2 else (key,):
+        code = cache.get(kept) if cache is not None else None
+        if code is not None:
+            return loaded(code)
+    code = object_code(text, care)
+    if cache is not None and care:
+        cache.put(key if care == 2 else key_of(text, care), code)
     return loaded(code)
 
 
@@ -91,11 +96,25 @@ def object_code(text: str, care: int = 2) -> bytes:
     except RuntimeError as problem:
         raise CannotCompile(f"the compiler refuses what was written for it: {problem}") from problem
     target = machine(care)
-    if care:
+    if care == 1:
+        run_few_passes(module, llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=1)))
+    elif care:
         builder = llvm.create_pass_builder(target, tuning(text, care))
         builder.getModulePassManager().run(module, builder)
     found: bytes = target.emit_object(module)
     return found
+
+
+def run_few_passes(module: Any, builder: Any) -> None:
+    """Memory into registers, and what then becomes simple: the passes that are worth most of what all are. A compiler
+    that does not offer them one by one runs all."""
+    passes = llvm.create_new_module_pass_manager()
+    if not all(hasattr(passes, name) for name in FEW_PASSES):
+        passes = builder.getModulePassManager()
+    else:
+        for name in FEW_PASSES:
+            getattr(passes, name)()
+    passes.run(module, builder)
 
 
 def tuning(text: str, care: int) -> Any:
