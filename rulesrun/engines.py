@@ -36,7 +36,7 @@ FIRST_CHUNK = 64
 LONG_CHUNK = 0.05
 MOST_CHUNK = 1 << 18
 ENOUGH_FAULTS = 25  # games of a table that got stuck; more would tell nothing new
-ENOUGH_LONG = 2  # games of a table that are not over after as long as anybody waits
+ENOUGH_LONG = 4  # games of a table that are not over after as long as anybody waits
 HOPELESS = {"too-many-options", "too-much-work"}  # the next game would take as long and tell the same
 
 

@@ -131,6 +131,20 @@ class Openness:
         return self.flow and self.proved == self.choices
 
 
+@frozen
+class LastingReport:
+    """Games may go on for ever, and nobody must. `games` of `of` were not over after very long; players who choose so
+    come back after `moves` moves to where they were after `until`. From there `ends` of `tries` games came to the end.
+    """
+
+    games: int
+    of: int
+    ends: int
+    tries: int
+    moves: int = 0
+    until: int = 0
+
+
 @define
 class FileReport:
     reading: Reading
@@ -143,6 +157,7 @@ class FileReport:
     openness: Openness | None = None
     laid_open: list[LaidOpen] = field(factory=list)
     search: SearchReport | None = None
+    lasting: LastingReport | None = None
     stories: list[StoryReport] = field(factory=list)
     saved: list[Saved] = field(factory=list)  # stories that became examples
     is_partial: bool = False

@@ -15,7 +15,16 @@ from rulesrun.excerpts import line_of, where
 from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.searching.effort import Effort
-from rulesrun.interpreter.searching.endless import Trap, circle, smaller_trap, trap
+from rulesrun.interpreter.searching.endless import (
+    TRIES,
+    Trap,
+    chosen_circle,
+    circle,
+    position_after,
+    smaller_trap,
+    trap,
+    ways_to_the_end,
+)
 from rulesrun.interpreter.searching.following import has_secrets
 from rulesrun.interpreter.searching.games import LEAK, Failure, Game, Kind, Player, Seeded, kind_of
 from rulesrun.interpreter.searching.search import Search, search
@@ -24,7 +33,7 @@ from rulesrun.interpreter.searching.story import Story, tell
 from rulesrun.interpreter.table import Table
 from rulesrun.judges import AllJudges
 from rulesrun.lean_code import LeanCode
-from rulesrun.reports import FaultReport, FileReport, PropertyReport, SearchReport
+from rulesrun.reports import FaultReport, FileReport, LastingReport, PropertyReport, SearchReport
 from rulesrun.searched import searched
 from rulesrun.shorter import shorter
 from rulesrun.stories import StoryReport, headline, leak_text
@@ -35,7 +44,7 @@ ENDLESS_EFFORT, ENDLESS_SECONDS = 40_000, 4.0
 MOST_STORIES = 5
 ALL_STORIES_EFFORT, ALL_STORIES_SECONDS = 120_000, 10.0
 LEAST_EFFORT, LEAST_SECONDS = 2_000, 0.5
-NO_WAY_OUT = "no-way-out"
+NO_WAY_OUT, TOO_LONG = "no-way-out", "too-long"
 
 
 @define(eq=False)
@@ -46,6 +55,7 @@ class Seeking:
     request: Request
     code: LeanCode = field(init=False)
     judges: AllJudges = field(init=False)
+    long_games: list[Game] = field(init=False, factory=list)  # random games that were not over after very long
 
     def __attrs_post_init__(self) -> None:
         self.code = LeanCode(self.request.text("engine") or "auto")
@@ -54,7 +64,10 @@ class Seeking:
     def replay_failures(self) -> None:
         """The games that failed, played once more with their answers written down."""
         for table, seed in self.report.failing:
-            self.found.note(Player(table, MOST_DECISIONS).play(Seeded(Streams(seed))))
+            game = Player(table, MOST_DECISIONS).play(Seeded(Streams(seed)))
+            self.found.note(game)
+            if game.is_cut:
+                self.long_games.append(game)
 
     def search(self, seed: int, patience: float) -> None:
         began = process_time()
@@ -147,23 +160,45 @@ class Seeking:
             self.report.stories[-1] = on
 
     def tell_endless(self) -> None:
-        """A game that went on very long: proved to be endless from somewhere on, or nothing is said."""
-        if self.found.endless is None:
-            return
-        found = trap(self.found.endless, Effort(ENDLESS_EFFORT, ENDLESS_SECONDS))
+        """Games that go on very long: they must, which is proved; or they may; or nobody knows."""
+        for game in self.long_games or ([self.found.endless] if self.found.endless is not None else []):
+            state = position_after(game.table, game.answers)
+            ends = ways_to_the_end(game.table, state) if state is not None else 0
+            if not ends:
+                self.tell_without_end(game)
+                return
+            self.note_lasting(ends)
+        self.note_circle()
+
+    def tell_without_end(self, game: Game) -> None:
+        """Nobody who went on from where it was stopped came to the end."""
+        found = trap(game, Effort(ENDLESS_EFFORT, ENDLESS_SECONDS))
         if found is None:
             self.tell_circle()
             return
         found = smaller_trap(found, Effort(ENDLESS_EFFORT, ENDLESS_SECONDS))
         failure = trapped(found)
         assert failure.diagnostic is not None
-        self.report.faults = [one for one in self.report.faults if one.diagnostic.code != "too-long"]
+        self.report.faults = [one for one in self.report.faults if one.diagnostic.code != TOO_LONG]
         self.add_fault(failure.diagnostic)
         self.note(headline(failure), evolve(tell(found.game, failure), trapped=found.positions))
 
+    def note_lasting(self, ends: int) -> None:
+        """The end was reached from where a long game was stopped: it may go on, nobody must."""
+        long = [one for one in self.report.faults if one.diagnostic.code == TOO_LONG]
+        if long:
+            games = sum(one.games for one in long)
+            self.report.faults = [one for one in self.report.faults if one not in long]
+            self.report.lasting = LastingReport(games, self.report.games, ends, TRIES)
+
+    def note_circle(self) -> None:
+        """Whether players who choose so come back to where they were; of rules that bring every game to its end, too."""
+        if self.report.lasting is None:
+            self.report.lasting = lasting(self.tables[0])
+
     def tell_circle(self) -> None:
         """A game that was too long, and no proof that it has no end: one way to go on for ever."""
-        too_long = next((one for one in self.report.faults if one.diagnostic.code == "too-long"), None)
+        too_long = next((one for one in self.report.faults if one.diagnostic.code == TOO_LONG), None)
         found = circle(self.tables[0]) if too_long is not None else None
         if found is None or too_long is None:
             return
@@ -172,6 +207,15 @@ class Seeking:
         failure = Failure(kind_of(diagnostic), diagnostic.span, found.state, *amount, diagnostic=diagnostic)
         told = evolve(tell(found.game, failure), circles=found.until)
         self.note(headline(failure), told)
+
+
+def lasting(table: Table) -> LastingReport | None:
+    """Players may come back to where they were, and from there to the end."""
+    found = chosen_circle(table)
+    if found is None:
+        return None
+    ends = ways_to_the_end(table, found.state)
+    return LastingReport(0, 0, ends, TRIES, len(found.game.choices), found.until) if ends else None
 
 
 def prefix_to(game: Game, failure: Failure) -> Game:

@@ -19,7 +19,7 @@ from rulesrun.reports import FaultReport, FileReport, PropertyReport, failure_te
 from rulesrun.seeking import Seeking, sought
 from rulesrun.tables import Seating, seat_all
 from rulesrun.trouble import Trouble, Unplayable
-from rulesrun.unwritten import unwritten
+from rulesrun.unwritten import MAY_GO_ON, unwritten
 from rulesrun.worked import example_report
 
 GAMES = 30
@@ -143,6 +143,8 @@ class TestedRules:
         found = next(one for one in unwritten(report) if one.title == title)
         if found.verdict == "not known":
             return "open", f"not known after {found.games:,} games"
+        if found.verdict == MAY_GO_ON:
+            return "open", "players may go on for ever if they choose so; nobody must"
         return HOLDS if found.verdict == "holds" else self._failed([*found.properties], [*found.faults])
 
     def _property_tests(self, reading: Reading) -> Iterator[RulesTest]:

@@ -54,7 +54,7 @@ def coming_to_an_end(site: SiteReport) -> Found:
     if site.trapped or "endless" in {one.title for one in site.found.findings}:
         return Found(unwritten.ENDS, "fails")
     if site.circle is not None:
-        return Found(unwritten.ENDS, "not known", "players can go round in circles")
+        return Found(unwritten.ENDS, unwritten.MAY_GO_ON, "players can go round in circles")
     return Found(unwritten.ENDS, "holds" if site.found.is_complete else "not broken")
 
 

@@ -129,14 +129,14 @@ def without_options(machine: Machine, node: ast.Choose, total: X, otherwise: str
 
 
 def asked(machine: Machine, scope: Scope) -> None:
-    """A decision has come: faults so far end the game, properties are looked at."""
+    """A decision has come: faults so far end the game, and so does one decision too many; properties are looked at."""
     lines, plan = machine.lines, machine.plan
     count = lines.kept(both("add", machine.load("decisions"), number(1)))
     machine.store("decisions", count)
+    machine.go_when(compare(">", count, machine.load("limit")), "stuck")
     with lines.when(compare("is not", machine.load("watching"), number(0))):
         lines.add("do", call(moments.looking(plan), scope.player))
     machine.begin_anew()
-    machine.go_when(compare(">", count, machine.load("limit")), "stuck")
     machine.go_when(compare("is not", machine.load("fault"), number(0)), "stuck")
 
 

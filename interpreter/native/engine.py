@@ -32,6 +32,7 @@ from rulesrun.interpreter.table import Table
 FIRST_CHUNK = 64
 CHUNK_SECONDS = 0.02
 MOST_CHUNK = 1 << 20
+TOO_LONG = "too-long"
 MOST_AT_ONCE = 1 << 20  # games after which points are added up outside: a word holds so many large ones
 
 SeedOf = Callable[[int], Streams]
@@ -162,9 +163,28 @@ class Games:
             played = self.engine.run(block, first, amount)
             first, amount = first + played, amount - played
             if amount > 0 and not played:
-                self.look_closer(first)
+                if not self.is_known_to_be_long(block):
+                    self.look_closer(first)
                 first, amount = first + 1, amount - 1
         return amount
+
+    def is_known_to_be_long(self, block: Block) -> bool:
+        """Counts a game that is only one more that went on too long, of which there is nothing new to tell."""
+        decisions, broken = block.number("decisions"), block.number("broken")
+        is_long = not block.number("fault") and decisions > block.numbers("limit")[0]
+        if not (is_long and self.found.faulty_games[TOO_LONG]) or broken >> MOST_PROPERTIES or broken & ~self.seen:
+            return False
+        found, happened = self.found, block.number("happened")
+        found.games += 1
+        found.decisions += decisions
+        found.lengths[decisions] += 1
+        found.faulty_games[TOO_LONG] += 1
+        for at, judged in enumerate(self.engine.table.watches.properties[:MOST_PROPERTIES]):
+            if broken >> at & 1:
+                found.broken_games[judged.declaration.title] += 1
+            if happened >> at & 1:
+                found.happened[judged.declaration.title] += 1
+        return True
 
     def look_closer(self, number: int) -> None:
         """This game again, by the reference, which tells what there is to tell."""

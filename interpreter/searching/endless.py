@@ -1,10 +1,12 @@
-"""Games that do not end. Takes a game that went on too long, gives the position from which no end can be reached.
+"""Games that do not end. Takes a game that went on too long, tells whether it must go on for ever or only may.
 
-Every position that can follow is looked at, up to a limit; when none of them is the end, that is a proof.
+It only may where somebody who plays on from there comes to the end. It must from the position on of which every position
+that can follow was looked at, and none of them is the end: that is a proof. Else nothing is known.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from attrs import frozen
@@ -12,9 +14,11 @@ from attrs import frozen
 from rulesrun.dsl import ast
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait
+from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.rounds import EndWait
 from rulesrun.interpreter.searching.effort import Effort
-from rulesrun.interpreter.searching.games import Game, Listed, Player, amount_of, outcome_at
+from rulesrun.interpreter.searching.games import Answering, Game, Listed, Player, amount_of, outcome_at
+from rulesrun.interpreter.searching.search import Leaning
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, Fault, State
 
@@ -23,6 +27,7 @@ MOST_OUTCOMES = 500
 LONGEST_CIRCLE = 60
 MOST_BY_CHANCE = 2_000  # answers of a circle
 FIRST_LOOK = 200  # choices: most games that cannot end cannot so early
+TRIES, LONGEST_TRY = 12, 1_000  # games played on from where a long one was stopped, and how many answers each may have
 
 
 @frozen(eq=False)
@@ -117,6 +122,51 @@ def circle(table: Table) -> Circle | None:
     """The shortest game that comes back to where it was, when everybody sticks to one action and to first options."""
     found = [one for number in range(len(table.bench.of_class(ast.Action))) if (one := circle_with(table, number))]
     return min(found, key=lambda one: len(one.game.choices), default=None)
+
+
+def chosen_circle(table: Table) -> Circle | None:
+    """The same, by choices that could have been others, without any luck: players may go on like this for ever."""
+    found = circle(table)
+    if found is None:
+        return None
+    S = table.fresh()
+    S[EVENTS] = None
+    listed, is_free, turns = Listed(found.game.answers), False, 0
+    while isinstance(wait := table.run(S), DecisionWait | ChanceWait) and turns < len(found.game.choices):
+        if isinstance(wait, ChanceWait):
+            if turns > found.until and amount_of(S, wait) > 1:
+                return None
+            wait.settle(S, outcome_at(S, wait, listed.outcome(S, wait)))
+            continue
+        options = wait.options(S)
+        is_free = is_free or (turns >= found.until and len(options) > 1)
+        wait.settle(S, options[listed.option(S, wait, options)])
+        turns += 1
+    return found if is_free else None
+
+
+def ways_to_the_end(table: Table, state: State) -> int:
+    """Of some games that go on from here, at random or leaning: how many come to the end."""
+    used: Counter[tuple[int, int]] = Counter()
+    return sum(comes_to_the_end(table, state, Leaning(Streams(number), used)) for number in range(TRIES))
+
+
+def comes_to_the_end(table: Table, state: State, answering: Answering) -> bool:
+    S = table.opened(state)
+    S[EVENTS] = None
+    try:
+        for _ in range(LONGEST_TRY):
+            wait = table.run(S)
+            if isinstance(wait, DecisionWait):
+                options = wait.options(S)
+                wait.settle(S, options[answering.option(S, wait, options)])
+            elif isinstance(wait, ChanceWait):
+                wait.settle(S, outcome_at(S, wait, answering.outcome(S, wait)))
+            else:
+                return True
+    except Fault:
+        return False
+    return False
 
 
 def circle_with(table: Table, action: int) -> Circle | None:
