@@ -1,70 +1,172 @@
-"""A few games with each option changed alone, for people will play them: what gets stuck there is reported, too."""
+"""A few games with each option changed alone, then with two changed together, for people will play them.
+
+What gets stuck there is reported, and what can no longer end. What properties say may be meant for the defaults alone;
+that a game can be played, and comes to an end, is not.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from time import process_time
 
-from attrs import evolve
+from attrs import define, evolve, field
 
 from rulesrun.arguments import Request
 from rulesrun.contrasts import options_of, values_of
+from rulesrun.dsl import ast
 from rulesrun.interpreter.random import Streams, game_seed
-from rulesrun.interpreter.simulate import Simulated, one_game
+from rulesrun.interpreter.searching.effort import Effort
+from rulesrun.interpreter.searching.endless import position_after, trap, ways_to_the_end
+from rulesrun.interpreter.searching.games import Game, Player, Seeded
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.interpreter.values import RefusedTable
 from rulesrun.playing import patience, repeat_command
-from rulesrun.reports import FaultReport, FileReport
+from rulesrun.reports import FaultReport, FileReport, OptionsReport
+from rulesrun.seeking import diagnostic_of_trap
 from rulesrun.stories import shown
 from rulesrun.tables import Seating
 
-GAMES = 2  # of each table
+GAMES = 2  # of each table where one option is changed; one where two are
 MOST_VALUES = 12  # of an option: the lowest and the highest, and others between
-DECISIONS = 10_000  # in all
-SECONDS = 2.0
-LONGEST = 2_000  # decisions of a game; whether it would end is not asked here
-TOO_LONG = "too-long"
+FEW_VALUES = 3  # of an option of which every value is tried with every value of another; else the ends of its range
+MOST_PAIRS = 120
+DECISIONS = 10_000  # in all games with one option changed, and again with two
+LONGEST = 2_000  # decisions of a game; then it is asked whether it can end
+MOST_ANSWERS = 4 * LONGEST  # of players and chance
+ENDLESS_EFFORT, ENDLESS_SECONDS = 10_000, 1.0
+SECONDS = 1.5  # of work, for either part
+
+Setting = dict[str, object]
 
 
-def try_other_options(report: FileReport, seating: Seating, request: Request) -> None:
-    """Only where the rules hold as they stand. What properties say may be meant for the defaults alone; that a game can
-    be played is not."""
-    until = process_time() + SECONDS * patience(request)
-    found = Simulated()
-    for name, value in _changed(report, seating.tables[0]):
-        changed = evolve(request, settings={**request.settings, name: shown(value)})
-        for table in _tables(report, seating, {name: value}):
-            if found.decisions > DECISIONS or process_time() > until:
-                return
-            _play(report, table, changed, found)
+def try_other_options(report: FileReport, seating: Seating, request: Request, deep: int = 1) -> None:
+    """Fills in what was tried, and adds what got stuck. `deep`: how many times the usual work it may be."""
+    assert report.reading.program is not None
+    table = seating.tables[0]
+    changed = list(values_changed(report, table))
+    report.options = OptionsReport(of_values=len(changed))
+    trying = Trying(report, seating, request, deep)
+    for setting in changed:
+        if trying.is_over:
+            break
+        report.options.values += trying.try_setting(setting, GAMES)
+    if len(options_of(report.reading.program)) > 1:
+        trying.begin_pairs()
+        try_pairs(trying, list(pairs_of(report, table))[: MOST_PAIRS * deep])
 
 
-def _changed(report: FileReport, table: Table) -> Iterator[tuple[str, object]]:
+def try_pairs(trying: Trying, pairs: list[Setting]) -> None:
+    report = trying.report.options
+    assert report is not None
+    report.of_pairs = len(pairs)
+    for setting in pairs:
+        if trying.is_over:
+            report.left.append(", ".join(f"{name}={shown(value)}" for name, value in setting.items()))
+        elif trying.try_setting(setting, 1, at_both_ends=False):
+            report.pairs += 1
+        else:
+            report.of_pairs -= 1  # the rules forbid it
+
+
+def values_changed(report: FileReport, table: Table) -> Iterator[Setting]:
     assert report.reading.program is not None
     for option in options_of(report.reading.program):
-        name = option.name.text
-        values = [value for value in values_of(table, option) if value != table.options[name]]
+        values = other_values(table, option)
         step = -(-len(values) // MOST_VALUES) or 1
-        yield from ((name, value) for value in dict.fromkeys([*values[::step], *values[-1:]]))
+        yield from ({option.name.text: value} for value in dict.fromkeys([*values[::step], *values[-1:]]))
 
 
-def _tables(report: FileReport, seating: Seating, setting: dict[str, object]) -> Iterator[Table]:
-    """The smallest and the largest number of players, where the rules allow this setting."""
+def pairs_of(report: FileReport, table: Table) -> Iterator[Setting]:
+    """The values of two options, both changed: of a long range its ends."""
     assert report.reading.program is not None
-    counts = [table.players for table in seating.tables]
-    for players in sorted({min(counts), max(counts)}):
-        try:
-            yield set_up(report.reading.program, players, setting)
-        except RefusedTable:
-            continue
+    for one, other in combinations(options_of(report.reading.program), 2):
+        for value in few_values(table, one):
+            for another in few_values(table, other):
+                yield {one.name.text: value, other.name.text: another}
 
 
-def _play(report: FileReport, table: Table, request: Request, found: Simulated) -> None:
-    for number in range(GAMES):
+def few_values(table: Table, option: ast.Option) -> list[object]:
+    values = other_values(table, option)
+    return values if len(values) <= FEW_VALUES else [values[0], values[-1]]
+
+
+def other_values(table: Table, option: ast.Option) -> list[object]:
+    return [value for value in values_of(table, option) if value != table.options[option.name.text]]
+
+
+def setting_text(request: Request, usual: Request) -> str:
+    changed = {name: value for name, value in request.settings.items() if usual.settings.get(name) != value}
+    return "with " + ", ".join(f"{name}={value}" for name, value in changed.items())
+
+
+@define(eq=False)
+class Trying:
+    report: FileReport
+    seating: Seating
+    request: Request
+    deep: int
+    _decisions: int = field(init=False, default=0)
+    _until: float = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.begin_pairs()
+
+    def begin_pairs(self) -> None:
+        self._decisions = 0
+        self._until = process_time() + SECONDS * patience(self.request) * self.deep
+
+    @property
+    def is_over(self) -> bool:
+        return self._decisions > DECISIONS * self.deep or process_time() > self._until
+
+    def try_setting(self, setting: Setting, games: int, at_both_ends: bool = True) -> bool:
+        """Whether there is a table for it."""
+        written = {name: shown(value) for name, value in setting.items()}
+        request = evolve(self.request, settings={**self.request.settings, **written})
+        is_allowed = False
+        for table in self.tables(setting):
+            is_allowed = True
+            for number in range(games):
+                self.play(table, request, number)
+            if not at_both_ends:
+                break
+        return is_allowed
+
+    def tables(self, setting: Setting) -> Iterator[Table]:
+        """The smallest and the largest number of players, where the rules allow this setting."""
+        assert self.report.reading.program is not None
+        counts = [table.players for table in self.seating.tables]
+        for players in sorted({min(counts), max(counts)}):
+            try:
+                yield set_up(self.report.reading.program, players, setting)
+            except RefusedTable:
+                continue
+
+    def play(self, table: Table, request: Request, number: int) -> None:
         seed = game_seed(request.number("seed") or 0, number)
-        known = len(found.faults)
-        one_game(table, Streams(seed), number, None, found, LONGEST)
-        for _, diagnostic, _ in found.faults[known:]:
-            if diagnostic.code != TOO_LONG and not any(one.is_same(diagnostic) for one in report.faults):
-                report.faults.append(FaultReport(diagnostic, 0, repeat_command(report, table, request, number)))
-                report.failing.append((table, seed))
+        player = Player(table, LONGEST)
+        player.guard.leave_out([judged.declaration for judged in table.watches.properties])
+        game = player.play(Seeded(Streams(seed)), most=MOST_ANSWERS)
+        self._decisions += len(game.choices)
+        again, under = repeat_command(self.report, table, request, number), setting_text(request, self.request)
+        for failure in game.failures:
+            if failure.diagnostic is None or any(one.is_same(failure.diagnostic) for one in self.report.faults):
+                continue
+            self.report.faults.append(FaultReport(failure.diagnostic, 0, again, under))
+            self.report.failing.append((table, seed))
+        if game.is_cut:
+            self.ask_whether_it_ends(game, again, under)
+
+    def ask_whether_it_ends(self, game: Game, again: str, under: str) -> None:
+        """Nobody says anything where it may go on: who plays on may come to the end, or nothing is known."""
+        state = position_after(game.table, game.answers)
+        if state is None or ways_to_the_end(game.table, state):
+            return
+        found = trap(game, Effort(ENDLESS_EFFORT * self.deep, ENDLESS_SECONDS * self.deep))
+        if found is None:
+            return
+        diagnostic = diagnostic_of_trap(found)
+        if not any(one.is_same(diagnostic) for one in self.report.faults):
+            self.report.faults.append(FaultReport(diagnostic, 0, again, under))
+            self.report.traps.append(found)

@@ -19,6 +19,7 @@ from rulesrun.shares_told import share_text, verdict
 from rulesrun.unwritten import SECRETS, assurance, is_warned_of_leaks, unwritten
 
 if TYPE_CHECKING:
+    from rulesrun.interpreter.searching.endless import Trap
     from rulesrun.interpreter.searching.laid_open import LaidOpen
     from rulesrun.interpreter.table import Table
     from rulesrun.saving import Saved
@@ -58,6 +59,7 @@ class PropertyReport:
     share: tuple[int, int] | None = None  # of `at most 1/10 of games`
     finished: int = 0  # games that were played to their end
     searched: int = 0  # games of the search that broke it, when no other did
+    found_on: str = ""  # where, when that is a small table
 
     @property
     def can_happen(self) -> bool:
@@ -87,6 +89,7 @@ class FaultReport:
     diagnostic: Diagnostic
     games: int
     repeat: str
+    found_on: str = ""  # with which options, or on which small table, when no game of the table as it is came to it
 
     def is_same(self, other: Diagnostic) -> bool:
         """The same fault at the same place, whatever the values were."""
@@ -146,6 +149,35 @@ class LastingReport:
 
 
 @define
+class OptionsReport:
+    """How many values of options were tried, each alone, then in pairs of two options; `left`: the pairs that were not,
+    for there was no time. Pairs that the rules forbid are not counted."""
+
+    values: int = 0
+    of_values: int = 0
+    pairs: int = 0
+    of_pairs: int = 0
+    left: list[str] = field(factory=list)
+
+
+@frozen
+class SmallReport:
+    """A small table that the rules declare: how many of its positions were looked at, and whether that are all.
+
+    `told`: how many of the things that are `broken` there were not known before; `unreached`: actions that nobody can
+    do there.
+    """
+
+    title: str
+    where: str
+    positions: int
+    is_complete: bool
+    broken: int
+    told: int
+    unreached: tuple[str, ...]
+
+
+@define
 class FileReport:
     reading: Reading
     examples: list[ExampleReport] = field(factory=list)
@@ -158,6 +190,10 @@ class FileReport:
     laid_open: list[LaidOpen] = field(factory=list)
     search: SearchReport | None = None
     lasting: LastingReport | None = None
+    options: OptionsReport | None = None
+    small: list[SmallReport] = field(factory=list)
+    small_left: list[str] = field(factory=list)  # small tables that were not looked at, and why
+    traps: list[Trap] = field(factory=list)  # with other options: from where the end cannot be reached
     stories: list[StoryReport] = field(factory=list)
     saved: list[Saved] = field(factory=list)  # stories that became examples
     is_partial: bool = False

@@ -7,7 +7,7 @@ from rulesrun.dsl.report import to_json
 from rulesrun.excerpts import excerpt, where
 from rulesrun.findings import findings_json
 from rulesrun.interpreter.examples import TABLES
-from rulesrun.reports import FileReport, PropertyReport, SearchReport, TableReport
+from rulesrun.reports import FileReport, PropertyReport, SearchReport, SmallReport, TableReport
 from rulesrun.shares_told import interval
 from rulesrun.stories import story_json
 from rulesrun.unwritten import unwritten
@@ -27,6 +27,33 @@ def search_json(search: SearchReport | None) -> dict[str, object] | None:
     return {
         "games": search.games, "dealt_anew": search.dealt_anew, "decisions": search.decisions,
         "nothing_hidden": search.open, "seconds": round(search.seconds, 3),
+    }  # fmt: skip
+
+
+def lasting_json(report: FileReport) -> dict[str, object] | None:
+    """Games that may go on for ever: those that were not over, or the way players come back to where they were."""
+    if report.lasting is None:
+        return None
+    return {
+        "games": report.lasting.games, "of": report.lasting.of, "moves": report.lasting.moves,
+        "until": report.lasting.until, "ends": report.lasting.ends, "tries": report.lasting.tries,
+    }  # fmt: skip
+
+
+def options_json(report: FileReport) -> dict[str, object] | None:
+    if report.options is None:
+        return None
+    tried = report.options
+    return {
+        "values": tried.values, "of_values": tried.of_values, "pairs": tried.pairs, "of_pairs": tried.of_pairs,
+        "left": tried.left,
+    }  # fmt: skip
+
+
+def small_json(small: SmallReport) -> dict[str, object]:
+    return {
+        "title": small.title, "where": small.where, "positions": small.positions, "complete": small.is_complete,
+        "broken": small.broken, "unreached": list(small.unreached),
     }  # fmt: skip
 
 
@@ -61,6 +88,10 @@ def report_json(report: FileReport) -> dict[str, object]:
         "tables": [table_json(table) for table in report.tables],
         "refused": [{"players": players, "reason": reason} for players, reason in report.refused],
         "search": search_json(report.search),
+        "lasting": lasting_json(report),
+        "options": options_json(report),
+        "small_tables": [small_json(one) for one in report.small],
+        "small_tables_left_out": report.small_left,
         "stories": [story_json(story) for story in report.stories],
         "saved": [{"title": saved.title, "file": saved.file} for saved in report.saved],
         "games": report.games,

@@ -5,6 +5,7 @@ Fills in the searches and stories of a report; adds failures that only the searc
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import process_time
 
 from attrs import define, evolve, field
@@ -161,6 +162,8 @@ class Seeking:
 
     def tell_endless(self) -> None:
         """Games that go on very long: they must, which is proved; or they may; or nobody knows."""
+        for found in self.report.traps:
+            self.tell_trap(found)
         for game in self.long_games or ([self.found.endless] if self.found.endless is not None else []):
             state = position_after(game.table, game.answers)
             ends = ways_to_the_end(game.table, state) if state is not None else 0
@@ -176,10 +179,13 @@ class Seeking:
         if found is None:
             self.tell_circle()
             return
+        self.report.faults = [one for one in self.report.faults if one.diagnostic.code != TOO_LONG]
+        self.tell_trap(found)
+
+    def tell_trap(self, found: Trap) -> None:
         found = smaller_trap(found, Effort(ENDLESS_EFFORT, ENDLESS_SECONDS))
         failure = trapped(found)
         assert failure.diagnostic is not None
-        self.report.faults = [one for one in self.report.faults if one.diagnostic.code != TOO_LONG]
         self.add_fault(failure.diagnostic)
         self.note(headline(failure), evolve(tell(found.game, failure), trapped=found.positions))
 
@@ -192,9 +198,10 @@ class Seeking:
             self.report.lasting = LastingReport(games, self.report.games, ends, TRIES)
 
     def note_circle(self) -> None:
-        """Whether players who choose so come back to where they were; of rules that bring every game to its end, too."""
+        """Whether players who choose so come back to where they were; asked of all rules, that of any two the same is
+        said."""
         if self.report.lasting is None:
-            self.report.lasting = lasting(self.tables[0])
+            self.report.lasting = lasting_by_choice(self.tables[0])
 
     def tell_circle(self) -> None:
         """A game that was too long, and no proof that it has no end: one way to go on for ever."""
@@ -209,7 +216,7 @@ class Seeking:
         self.note(headline(failure), told)
 
 
-def lasting(table: Table) -> LastingReport | None:
+def lasting_by_choice(table: Table) -> LastingReport | None:
     """Players may come back to where they were, and from there to the end."""
     found = chosen_circle(table)
     if found is None:
@@ -224,14 +231,17 @@ def prefix_to(game: Game, failure: Failure) -> Game:
     return evolve(game, answers=game.answers[: failure.answers], choices=choices)
 
 
-def trapped(found: Trap) -> Failure:
-    table, game = found.game.table, found.game
-    wait = table.waits[found.state.slots[0]]
-    diagnostic = Diagnostic(
+def diagnostic_of_trap(found: Trap) -> Diagnostic:
+    wait = found.game.table.waits[found.state.slots[0]]
+    return Diagnostic(
         NO_WAY_OUT, "from here on the game cannot end", wait.node.span, "say what ends it then", "error"
     )
+
+
+def trapped(found: Trap) -> Failure:
+    game, diagnostic = found.game, diagnostic_of_trap(found)
     return Failure(
-        kind_of(diagnostic), wait.node.span, found.state, len(game.choices), len(game.answers), diagnostic=diagnostic
+        kind_of(diagnostic), diagnostic.span, found.state, len(game.choices), len(game.answers), diagnostic=diagnostic
     )
 
 
@@ -261,10 +271,18 @@ def sought(report: FileReport, tables: tuple[Table, ...], request: Request, pati
     return seeking
 
 
-def seek(report: FileReport, tables: tuple[Table, ...], request: Request, patience: float) -> None:
-    """As `sought`, with a story of each failure; of a report that was interrupted as it was found."""
+def seek(
+    report: FileReport, tables: tuple[Table, ...], request: Request, patience: float,
+    before_stories: Callable[[], None] | None = None,
+) -> None:
+    """As `sought`, with a story of each failure; of a report that was interrupted as it was found.
+
+    `before_stories`: what else adds to the report, and has stories of its own for what is not known by then.
+    """
     seeking = sought(report, tables, request, patience)
     try:
+        if before_stories is not None and not report.is_partial:
+            before_stories()
         if not report.is_partial:
             seeking.tell()
     except KeyboardInterrupt:

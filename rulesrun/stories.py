@@ -24,6 +24,7 @@ MOST_VALUES = 6
 MOST_REFUSED = 8
 MOST_LACK_VALUES = 4
 MOST_EXCHANGED = 4
+MOST_SHRUNK = 8  # lines of a small table
 
 Thing = TypeVar("Thing")
 
@@ -45,8 +46,12 @@ class StoryReport:
 
     @property
     def on_whole(self) -> Story:
-        """The story that everybody can play again by the rules as they are."""
+        """The story that everybody can play again by the rules as they are, where there is one."""
         return self.whole or self.story
+
+    @property
+    def is_on_whole(self) -> bool:
+        return self.site is None or self.whole is not None
 
 
 def headline(failure: Failure, word: str = "") -> str:
@@ -67,10 +72,12 @@ def story_lines(report: StoryReport, number: int) -> Iterator[str]:
     for name, value in unusual(story.game.table).items():
         size += f", {name}={shown(value)}"
     yield f"    {size}{'' if report.is_smallest else ' (enough was tried: it may go shorter)'}"
-    if report.site is not None and report.whole is not None:
-        longer = len(report.whole.moves)
-        yield f"    on {report.site.name}; on the table as it is, {longer} moves were needed"
-        yield from (f"      {line}" for line in report.site.shrunk)
+    if report.site is not None:
+        longer = f"; on the table as it is, {len(report.whole.moves)} moves were needed" if report.whole else ""
+        yield f"    on {report.site.name}{longer}"
+        yield from (f"      {line}" for line in report.site.shrunk[:MOST_SHRUNK])
+        if len(report.site.shrunk) > MOST_SHRUNK:
+            yield f"      and {len(report.site.shrunk) - MOST_SHRUNK} more lines"
     yield from (f"      {line}" for line in story.deal)
     yield from course_lines(story)
     first = moves - LAST_MOVES if story.courses else 0

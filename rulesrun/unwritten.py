@@ -36,7 +36,8 @@ SURE = 3  # with three times as many games as it is rare, something is missed on
 
 @frozen
 class Unwritten:
-    """`verdict`: holds, fails, may go on (games, for ever), not known. `games`: how many were watched for it. What failed, when something did."""
+    """`verdict`: holds, fails, may go on (for ever, if players want it), not known. `games`: how many were watched
+    for it. What failed, when something did."""
 
     title: str
     verdict: str

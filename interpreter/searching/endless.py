@@ -1,7 +1,7 @@
 """Games that do not end. Takes a game that went on too long, tells whether it must go on for ever or only may.
 
-It only may where somebody who plays on from there comes to the end. It must from the position on of which every position
-that can follow was looked at, and none of them is the end: that is a proof. Else nothing is known.
+It only may where somebody who plays on from there comes to the end. It must where every position that can follow was
+looked at, and none of them is the end: that is a proof. Else nothing is known.
 """
 
 from __future__ import annotations

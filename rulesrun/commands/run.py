@@ -11,6 +11,7 @@ from rulesrun.loading import Reading
 from rulesrun.output import complain, say, say_json
 from rulesrun.reports import FileReport
 from rulesrun.side_by_side import Told, all_told
+from rulesrun.tables import Seating
 from rulesrun.trouble import Trouble, Unplayable, WrongUse
 from rulesrun.whole_files import make_sure, tell_in_the_end, told_after_the_result
 
@@ -71,7 +72,8 @@ def looked_at(reading: Reading, request: Request) -> FileReport:
     report = FileReport(reading)
     if reading.program is None:
         return report
-    from rulesrun.playing import patience, play_tables, usual_bounds
+    from rulesrun.playing import play_tables, usual_bounds
+    from rulesrun.seeking import seek
     from rulesrun.tables import seat_all
     from rulesrun.worked import run_examples
 
@@ -86,29 +88,39 @@ def looked_at(reading: Reading, request: Request) -> FileReport:
         return report
     asked = request.number("games") is not None
     play_tables(report, seating, request, usual_bounds(request))
-    if report.holds and not (asked or report.is_partial or request.settings):
-        from rulesrun.other_options import try_other_options
-
-        try:
-            try_other_options(report, seating, request)
-        except KeyboardInterrupt:
-            report.is_partial = True
-    if report.failing or not (asked or report.is_partial):
-        from rulesrun.seeking import seek
-
-        seek(report, seating.tables, request, 0 if asked else patience(request))
+    try:
+        if not (asked or report.is_partial):
+            look_further(report, seating, request)
+        elif report.failing:
+            seek(report, seating.tables, request, 0)
+    except KeyboardInterrupt:
+        report.is_partial = True
+    if not asked or report.failing:
         keep(report, request)
     return report
+
+
+def look_further(report: FileReport, seating: Seating, request: Request) -> None:
+    """Where nobody says how many games are to be played."""
+    from rulesrun.other_options import try_other_options
+    from rulesrun.playing import patience
+    from rulesrun.seeking import seek
+    from rulesrun.small_tables import look_at_small_tables
+
+    if not request.settings:
+        try_other_options(report, seating, request)
+    seek(report, seating.tables, request, patience(request), lambda: look_at_small_tables(report, request))
 
 
 def keep(report: FileReport, request: Request) -> None:
     """What was found, as examples and as a trace, when that is asked for."""
     from rulesrun.saving import save_examples, save_trace
 
+    stories = [story for story in report.stories if story.is_on_whole]
     if request.has("save-example"):
         with told_after_the_result(report.reading.name):
-            report.saved = save_examples(report.reading, report.stories, request)
+            report.saved = save_examples(report.reading, stories, request)
     trace = request.text("trace")
-    if trace is not None and report.stories:
+    if trace is not None and stories:
         with told_after_the_result(trace):
-            save_trace(trace, report.reading, report.stories[0].on_whole.game)
+            save_trace(trace, report.reading, stories[0].on_whole.game)

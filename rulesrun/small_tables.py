@@ -1,0 +1,108 @@
+"""The plain form's look at the small tables that the rules declare: so many positions of each, the nearest first.
+
+Takes a report, adds what is broken at one of them and nowhere else so far, and how far each was looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import evolve
+
+from rulesrun.arguments import Request
+from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.excerpts import line_of, values_text, where
+from rulesrun.explorations import FEW, SiteReport, left_behind, look_at
+from rulesrun.interpreter.exploring.breadth import Finding
+from rulesrun.interpreter.searching.story import Story
+from rulesrun.playing import patience, property_words
+from rulesrun.reports import FaultReport, FileReport, PropertyReport, SmallReport
+from rulesrun.seeking import NO_WAY_OUT
+from rulesrun.sites import declared
+from rulesrun.stories import StoryReport
+from rulesrun.trouble import Trouble
+
+POSITIONS = 20_000  # of each table
+SECONDS = 3.0  # of work, for each, whatever was looked at by then
+
+
+def look_at_small_tables(report: FileReport, request: Request, deep: int = 1) -> None:
+    """`deep`: how many times the usual work it may be."""
+    program = report.reading.program
+    assert program is not None
+    report.small_left = left_behind(report.reading, program.game.smalls)
+    quiet = evolve(request, chosen={**request.chosen, "quiet": True})
+    for small in program.game.smalls:
+        try:
+            site = declared(report.reading, small, quiet)
+        except Trouble as reason:
+            report.small_left.append(f'the small table "{small.title}" is left out: {reason}')
+            continue
+        seconds = SECONDS * patience(request) * deep
+        found = look_at(site, quiet, POSITIONS * deep, FEW, seconds)
+        note(report, small, found)
+        if found.is_interrupted:
+            raise KeyboardInterrupt
+
+
+def note(report: FileReport, small: ast.Small, found: SiteReport) -> None:
+    known = len(report.stories)
+    for finding, story in found.stories:
+        if finding is None:
+            add_trap(report, found, story)
+        elif finding.kind == "fault":
+            diagnostic = Diagnostic(finding.title, finding.message, finding.span, None, "error")
+            add_fault(report, found, diagnostic, story)
+        else:
+            add_property(report, found, finding, story)
+    broken = len(found.found.findings) + bool(found.trapped)
+    said = SmallReport(
+        small.title, place_of(report, small), found.found.size, found.found.is_complete, broken,
+        len(report.stories) - known, tuple(one.name for one in found.nevers if one.kind == "action"),
+    )
+    report.small.append(said)
+
+
+def place_of(report: FileReport, node: ast.Node) -> str:
+    return where(node.span, report.reading.name, report.reading.sources)
+
+
+def add_fault(report: FileReport, found: SiteReport, diagnostic: Diagnostic, story: Story | None) -> None:
+    if any(one.is_same(diagnostic) for one in report.faults):
+        return
+    again = f"rulesrun explore {report.reading.name}"
+    report.faults.append(FaultReport(diagnostic, 0, again, f"on {found.site.name}"))
+    add_story(report, found, f"{diagnostic.message} [{diagnostic.code}]", story)
+
+
+def add_trap(report: FileReport, found: SiteReport, story: Story | None) -> None:
+    diagnostic = story.failure.diagnostic if story is not None else None
+    if diagnostic is not None and not any(one.diagnostic.code == NO_WAY_OUT for one in report.faults):
+        add_fault(report, found, evolve(diagnostic, severity="error"), story)
+
+
+def add_property(report: FileReport, found: SiteReport, finding: Finding, story: Story | None) -> None:
+    """It may be one that the small table alone declares."""
+    if any(one.title == finding.title and one.is_broken for one in report.properties):
+        return
+    sources, name = report.reading.sources, report.reading.name
+    word = word_of(found.site.table.program.game.declarations, finding)
+    entry = next((one for one in report.properties if one.title == finding.title and not one.can_happen), None)
+    if entry is None:
+        line, place = line_of(finding.span, sources), where(finding.span, name, sources)
+        entry = PropertyReport(word, finding.title, line, place)
+        report.properties.append(entry)
+    entry.searched, entry.players, entry.found_on = 1, found.site.table.players, f"on {found.site.name}"
+    entry.values, entry.repeat = values_text(finding.values, sources), f"rulesrun explore {name}"
+    add_story(report, found, f'{word} "{finding.title}"', story)
+
+
+def word_of(declarations: Iterable[ast.AnyDeclaration], finding: Finding) -> str:
+    titled = (one for one in declarations if isinstance(one, ast.Property) and one.title == finding.title)
+    return next((property_words(one) for one in titled), "always")
+
+
+def add_story(report: FileReport, found: SiteReport, what: str, story: Story | None) -> None:
+    if story is not None:
+        report.stories.append(StoryReport(what, story, report.reading, True, site=found.site))
