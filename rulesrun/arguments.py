@@ -168,6 +168,8 @@ OPTIONS: Mapping[str, Option] = {
         Option("figures", "KIND", "with --json: `main`, or `all`, those of every component too", figures),
         Option("steady", None, "the luck of players at random is taken off: narrower intervals, slower games"),
         Option("lang", "CODE", "the report in a language, as in `--lang ru`; names by the `words` of the rules"),
+        Option("all", None, "everything that holds by its name, not in one line"),
+        Option("deep", None, "look ten times as far: more games, more pairs of options, larger small tables"),
         Option("json", None, "one JSON document instead of text"),
         Option("quiet", None, "complaints only"),
         Option("check", None, "print the difference and change nothing"),
@@ -204,7 +206,7 @@ COMPARE = (*DEADWEIGHT, "steady", "out")
 REPORT = (*PLAY, "within", "seconds", "seats", "compare", "html", "lang")
 LADDER = (*TABLE, "seed", "games", "budget", "seconds", "out", "jobs", "engine", "json", "quiet", "lang")
 SOLVE = (*TABLE, "within", "seconds", "json", "quiet", "lang")
-FIND = (*PLAY, "save-example", "trace", "lang")
+FIND = (*PLAY, "all", "deep", "save-example", "trace", "lang")
 
 COMMANDS: Mapping[str, Command] = {
     command.name: command
@@ -212,7 +214,7 @@ COMMANDS: Mapping[str, Command] = {
         Command("run", "FILE…", "check every file, run its examples, play games, watch its properties", FIND),
         Command("check", "FILE…", "read and check, play nothing", ("with", "json", "quiet")),
         Command("fmt", "FILE…", "one canonical layout", ("check", "expanded", "with", "json", "quiet")),
-        Command("test", "FILE…", "the examples and properties alone", (*PLAY, *COVERAGE, "lang")),
+        Command("test", "FILE…", "the examples and properties alone", (*PLAY, *COVERAGE, "all", "lang")),
         Command("explore", "FILE", "every reachable position of a small table", EXPLORE, most=1),
         Command("simulate", "FILE", "many games, statistics with intervals", MEASURE, most=1),
         Command("readings", "FILE", "what the rulebook leaves open, and how much it matters", READINGS, most=1),

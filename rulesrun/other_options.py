@@ -40,28 +40,28 @@ SECONDS = 1.5  # of work, for either part
 Setting = dict[str, object]
 
 
-def try_other_options(report: FileReport, seating: Seating, request: Request, deep: int = 1) -> None:
-    """Fills in what was tried, and adds what got stuck. `deep`: how many times the usual work it may be."""
+def try_other_options(report: FileReport, seating: Seating, request: Request) -> None:
+    """Fills in what was tried, and adds what got stuck."""
     assert report.reading.program is not None
     table = seating.tables[0]
     changed = list(values_changed(report, table))
     report.options = OptionsReport(of_values=len(changed))
-    trying = Trying(report, seating, request, deep)
+    trying = Trying(report, seating, request, patience(request))
     for setting in changed:
         if trying.is_over:
             break
         report.options.values += trying.try_setting(setting, GAMES)
     if len(options_of(report.reading.program)) > 1:
         trying.begin_pairs()
-        try_pairs(trying, list(pairs_of(report, table))[: MOST_PAIRS * deep])
+        try_pairs(trying, list(pairs_of(report, table)))
 
 
 def try_pairs(trying: Trying, pairs: list[Setting]) -> None:
     report = trying.report.options
     assert report is not None
     report.of_pairs = len(pairs)
-    for setting in pairs:
-        if trying.is_over:
+    for number, setting in enumerate(pairs):
+        if trying.is_over or number >= MOST_PAIRS * trying.scale:
             report.left.append(", ".join(f"{name}={shown(value)}" for name, value in setting.items()))
         elif trying.try_setting(setting, 1, at_both_ends=False):
             report.pairs += 1
@@ -105,7 +105,7 @@ class Trying:
     report: FileReport
     seating: Seating
     request: Request
-    deep: int
+    scale: float  # of the usual work
     _decisions: int = field(init=False, default=0)
     _until: float = field(init=False)
 
@@ -114,11 +114,11 @@ class Trying:
 
     def begin_pairs(self) -> None:
         self._decisions = 0
-        self._until = process_time() + SECONDS * patience(self.request) * self.deep
+        self._until = process_time() + SECONDS * max(self.scale, 1)
 
     @property
     def is_over(self) -> bool:
-        return self._decisions > DECISIONS * self.deep or process_time() > self._until
+        return self._decisions > DECISIONS * self.scale or process_time() > self._until
 
     def try_setting(self, setting: Setting, games: int, at_both_ends: bool = True) -> bool:
         """Whether there is a table for it."""
@@ -163,7 +163,7 @@ class Trying:
         state = position_after(game.table, game.answers)
         if state is None or ways_to_the_end(game.table, state):
             return
-        found = trap(game, Effort(ENDLESS_EFFORT * self.deep, ENDLESS_SECONDS * self.deep))
+        found = trap(game, Effort(ENDLESS_EFFORT, ENDLESS_SECONDS))
         if found is None:
             return
         diagnostic = diagnostic_of_trap(found)

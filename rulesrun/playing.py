@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import monotonic, process_time
 
 from attrs import define, evolve, field
@@ -29,11 +29,12 @@ SECONDS = 10.0  # of work, for the games of a file
 DECISIONS = 100_000  # in all games of a file
 FIRST_GAMES = 10  # of a table: they show how long games are
 MANY_FILES = 12
+DEEP = 10  # times the usual work, for who asks for it
 
 
 def patience(request: Request) -> float:
-    """How much of the usual time each file gets, so that many files do not take for ever."""
-    return min(1.0, MANY_FILES / len(request.files))
+    """How much of the usual work is done for each file, so that many files do not take for ever."""
+    return min(1.0, MANY_FILES / len(request.files)) * (DEEP if request.has("deep") else 1)
 
 
 @define(eq=False)
@@ -63,23 +64,27 @@ def usual_bounds(request: Request) -> Bounds:
     """Of games that nobody has counted; many files get less each."""
     if request.number("games") is not None:
         return Bounds(None)
-    return Bounds(int(DECISIONS * patience(request)), SECONDS * patience(request))
+    return Bounds(int(DECISIONS * patience(request)), SECONDS * max(patience(request), 1))
 
 
-def play_tables(report: FileReport, seating: Seating, request: Request, bounds: Bounds) -> None:
-    """Fills in the games of a report. Ctrl-C leaves what is known by then, marked as partial."""
+def play_tables(
+    report: FileReport, seating: Seating, request: Request, bounds: Bounds, after_each: Callable[[], None] | None = None
+) -> None:
+    """Fills in the games of a report. Ctrl-C leaves what is known by then, marked as partial. `after_each`: table."""
     assert report.reading.program is not None
     report.properties = written_properties(report.reading)
     report.refused = list(seating.refused)
     report.openness = openness(seating.tables)
     report.laid_open = list(dict.fromkeys(one for table in seating.tables for one in laid_open(table)))
-    wanted = request.number("games") or GAMES
+    wanted = request.number("games") or GAMES * (DEEP if request.has("deep") else 1)
     progress = Progress(report.reading.name, not (request.json or request.quiet))
     try:
         for at, table in enumerate(seating.tables):
             played = TableReport(table.players, wanted)
             report.tables.append(played)
             _play_table(report, played, table, request, (bounds, len(seating.tables), at), progress)
+            if after_each is not None:
+                after_each()
     except KeyboardInterrupt:
         report.is_partial = True
     finally:

@@ -16,7 +16,7 @@ from rulesrun.findings import complaints_text
 from rulesrun.loading import Reading
 from rulesrun.output import BOLD, GREEN, RED, YELLOW, is_coloured, padded, painted
 from rulesrun.shares_told import share_text, verdict
-from rulesrun.unwritten import SECRETS, assurance, is_warned_of_leaks, unwritten
+from rulesrun.unwritten import SECRETS, Unwritten, assurance, is_warned_of_leaks, unwritten
 
 if TYPE_CHECKING:
     from rulesrun.interpreter.searching.endless import Trap
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MOST_TOLD = 5
 WIDTH = 80
 NO_LEAK = "no choice gives away what is hidden"
-FAULT_LABELS = {"secret-leak": "leaks", "no-way-out": "endless"}
+FAULT_LABELS = {"secret-leak": "leaks", "no-way-out": "endless", "too-long": "too long"}
 
 
 @frozen
@@ -224,8 +224,11 @@ class FileReport:
 # ---------------------------------------------------------------- text
 
 
-def report_text(report: FileReport, is_quiet: bool = False) -> str:
-    """The whole report of a file; quiet: only what does not hold."""
+def report_text(report: FileReport, is_quiet: bool = False, is_all: bool = False) -> str:
+    """The whole report of a file: what is broken, then what holds, then what that rests on.
+
+    Quiet: only what does not hold. All: every example and property by its name.
+    """
     reading = report.reading
     lines = list(_complaints(report))
     if is_quiet and report.holds:
@@ -233,19 +236,107 @@ def report_text(report: FileReport, is_quiet: bool = False) -> str:
     head = painted(reading.name, BOLD) + (f"  {reading.title}" if reading.title else "")
     lines = [head, *lines]
     if not reading.has_errors:
-        lines += [*_example_lines(report), *_game_lines(report), *_property_lines(report), *_fault_lines(report)]
-        lines += [*_unwritten_lines(report), *_laid_open_lines(report), *_stories(report)]
+        lines += [*_broken_lines(report), *_standing_lines(report, is_all), *_laid_open_lines(report)]
+        lines += [*_game_lines(report), *_option_lines(report), *_small_lines(report)]
     if report.holds and not reading.has_errors:
         lines += (_row(label, text) for label, text in assurance(report))
     lines.append(_verdict(report))
     return "".join(f"{line}\n" for line in lines)
 
 
+def _broken_lines(report: FileReport) -> Iterator[str]:
+    """What fails, each with its story where there is one, the stories last."""
+    for example in report.examples:
+        if example.verdict == "failed":
+            yield from _failure(report, f'example "{example.title}"', example)
+    for found in report.properties:
+        if found.is_broken:
+            yield from _property_lines(report, found)
+    yield from _fault_lines(report)
+    yield from _stories(report)
+
+
+def _standing_lines(report: FileReport, is_all: bool) -> Iterator[str]:
+    """What holds, in a line or one by one; what is not known; what nobody met."""
+    standing = [found for found in report.properties if not found.is_broken]
+    others = [one for one in unwritten(report) if one.verdict != "fails"] if report.tables else []
+    if is_all:
+        yield from _example_lines(report)
+        for found in standing:
+            yield from _property_lines(report, found)
+        yield from (_unwritten_line(report, one) for one in others)
+    else:
+        yield from _holding_line(report, standing, sum(one.verdict == "holds" for one in others))
+        for found in standing:
+            if found.verdict == "not known yet" or (found.can_happen and not found.games and not found.searched):
+                yield from _property_lines(report, found)
+        yield from (_unwritten_line(report, one) for one in others if one.verdict == "not known")
+    yield from _lasting_lines(report)
+
+
+def _holding_line(report: FileReport, standing: list[PropertyReport], unwritten_ones: int) -> Iterator[str]:
+    passed = sum(example.verdict == "passed" for example in report.examples)
+    held = sum(not found.can_happen and found.verdict in ("", "holds") for found in standing) if report.tables else 0
+    told = [_amount(passed, "example", "examples"), _amount(held, "property", "properties")]
+    told.append(f"{unwritten_ones} unwritten" if unwritten_ones else "")
+    if any(told):
+        yield _row("holds", f"{', '.join(one for one in told if one)} (--all lists them)")
+    possible = [found for found in standing if found.can_happen]
+    met = sum(bool(found.games or found.searched) for found in possible)
+    if met:
+        yield _row("happened", f"{met} of {_amount(len(possible), 'thing', 'things')} that can happen")
+
+
+def _amount(number: int, one: str, several: str) -> str:
+    return f"{number} {one if number == 1 else several}" if number else ""
+
+
+def _unwritten_line(report: FileReport, one: Unwritten) -> str:
+    apart = ", apart from what the rules lay open" if one.title == SECRETS and report.laid_open else ""
+    return _row(one.verdict, f"{one.title} ({'proved' if one.is_proved else 'not written'}{apart})")
+
+
+def _lasting_lines(report: FileReport) -> Iterator[str]:
+    """That games may go on for ever, and that nobody must."""
+    found = report.lasting
+    if found is None:
+        return
+    if found.games:
+        yield _row("may go on", f"{found.games:,} of {found.of:,} games were not over after very long")
+    else:
+        yield _row("may go on", "players may go on for ever, if they choose so:")
+        yield _row("", f"after move {found.moves} everything can be as it was after move {found.until}")
+    yield _row("", f"nobody must: from there {found.ends} of {found.tries} games came to the end")
+
+
+def _option_lines(report: FileReport) -> Iterator[str]:
+    tried = report.options
+    if tried is None or not tried.of_values:
+        return
+    yield _row("options", f"{tried.values} of {tried.of_values} other values tried alone")
+    if tried.of_pairs:
+        yield _row("", f"{tried.pairs} of {tried.of_pairs} pairs of other values tried")
+    for left in tried.left[:MOST_TOLD]:
+        yield _row("", f"not tried: {left}")
+    if len(tried.left) > MOST_TOLD:
+        yield _row("", f"and {len(tried.left) - MOST_TOLD} more")
+
+
+def _small_lines(report: FileReport) -> Iterator[str]:
+    for small in report.small:
+        whole = "all there are" if small.is_complete else "not all"
+        yield _row("small", f'"{small.title}": {small.positions:,} positions, {whole}')
+        if small.unreached and small.is_complete:
+            yield _row("", f"nobody can do there: {', '.join(small.unreached)}")
+    for left in report.small_left:
+        yield _row("small", left)
+
+
 def failure_text(report: FileReport) -> str:
     """Only what does not hold, and the stories of it."""
     broken = evolve(report, properties=[found for found in report.properties if found.is_broken])
     lines = [painted(report.reading.name, BOLD) + f"  {report.reading.title}"]
-    lines += [*_example_lines(broken), *_property_lines(broken), *_fault_lines(broken), *_stories(broken)]
+    lines += _broken_lines(broken)
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -266,8 +357,8 @@ def _example_lines(report: FileReport) -> Iterator[str]:
     if told:
         yield _row("examples", painted(told, RED) if "failed" in verdicts else told)
     for example in report.examples:
-        if example.verdict == "failed":
-            yield from _failure(report, f'example "{example.title}"', example)
+        if example.verdict == "passed":
+            yield _row("passed", f'example "{example.title}" ({example.where})')
 
 
 def _failure(report: FileReport, what: str, found: ExampleReport | PropertyReport) -> Iterator[str]:
@@ -323,25 +414,26 @@ def _why_fewer(report: FileReport, wanted: int) -> str:
     return f"; fewer than {wanted} where games are long" if long and not report.is_partial else ""
 
 
-def _property_lines(report: FileReport) -> Iterator[str]:
-    for found in report.properties:
-        what = f'{found.word} "{found.title}"'
-        if found.share is not None:
-            yield from _share_lines(found)
-        elif found.is_broken:
-            often = f"{found.games:,} of {report.games:,} games" if found.games else "a game that was searched for"
-            yield from _failure(report, f"{what}: broken in {often}", found)
-        elif not found.can_happen:
-            yield _row("holds", f"{what} ({found.where})")
-        elif found.games:
-            yield _row("happened", f"{what}: in {found.games:,} of {report.games:,} games ({found.where})")
-        elif found.searched:
-            leaning = report.search.games if report.search is not None else found.searched
-            often = f"{found.searched:,} of the {leaning:,} games that lean towards what is rare"
-            yield _row("happened", f"{what}: in {often}, in none of {report.games:,} at random ({found.where})")
-        else:
-            label = painted("not met", YELLOW)
-            yield f"  {label}{what}: in none of {report.games:,} games; that proves nothing ({found.where})"
+def _property_lines(report: FileReport, found: PropertyReport) -> Iterator[str]:
+    what = f'{found.word} "{found.title}"'
+    if found.share is not None:
+        yield from _share_lines(found)
+    elif found.is_broken:
+        often = f"in {found.games:,} of {report.games:,} games" if found.games else found.found_on or (
+            "in a game that was searched for"
+        )
+        yield from _failure(report, f"{what}: broken {often}", found)
+    elif not found.can_happen:
+        yield _row("holds", f"{what} ({found.where})")
+    elif found.games:
+        yield _row("happened", f"{what}: in {found.games:,} of {report.games:,} games ({found.where})")
+    elif found.searched:
+        leaning = report.search.games if report.search is not None else found.searched
+        often = f"{found.searched:,} of the {leaning:,} games that lean towards what is rare"
+        yield _row("happened", f"{what}: in {often}, in none of {report.games:,} at random ({found.where})")
+    else:
+        told = f"{what}: in none of {report.games:,} games; that proves nothing ({found.where})"
+        yield _row(painted("not met", YELLOW), told)
 
 
 def _share_lines(found: PropertyReport) -> Iterator[str]:
@@ -350,16 +442,6 @@ def _share_lines(found: PropertyReport) -> Iterator[str]:
     label = {"holds": "holds", "broken": painted("fails", RED)}.get(found.verdict, painted("not known", YELLOW))
     told = share_text(found.share, found.games, found.finished)
     yield _row(label, f'{found.word} {part}/{whole} of games "{found.title}": {told} ({found.where})')
-
-
-def _unwritten_lines(report: FileReport) -> Iterator[str]:
-    """Without a game nothing was watched; what fails is told with its place."""
-    if not report.tables:
-        return
-    for one in unwritten(report):
-        if one.verdict != "fails":
-            apart = ", apart from what the rules lay open" if one.title == SECRETS and report.laid_open else ""
-            yield _row(one.verdict, f"{one.title} ({'proved' if one.is_proved else 'not written'}{apart})")
 
 
 def _laid_open_lines(report: FileReport) -> Iterator[str]:
@@ -386,7 +468,7 @@ def _how_told(one: LaidOpen, sources: Mapping[str, Source]) -> str:
 
 def _fault_lines(report: FileReport) -> Iterator[str]:
     for fault in report.faults[:MOST_TOLD]:
-        often = f"{fault.games:,} of {report.games:,} games" if fault.games else "found by the search"
+        often = f"{fault.games:,} of {report.games:,} games" if fault.games else fault.found_on or "found by the search"
         label = FAULT_LABELS.get(fault.diagnostic.code, "stuck")
         yield _row(painted(label, RED), often)
         yield _indented(to_text([fault.diagnostic], report.reading.sources, colour=is_coloured()))

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from attrs import define, field
+
 from rulesrun.engines import BRIEFLY
 from rulesrun.interpreter.searching.effort import Effort
 from rulesrun.interpreter.searching.search import Search, rank, search
@@ -23,11 +25,31 @@ SECONDS = 6.0  # of work, whatever was played by then
 MOST_COMPILED = 8
 
 
-def searched(tables: Sequence[Table], seed: int, patience: float, code: LeanCode | None = None) -> Search:
+@define(eq=False)
+class Stop:
+    """Said by somebody in another thread."""
+
+    is_asked: bool = False
+
+
+@define(eq=False)
+class StoppedEffort(Effort):
+    """An effort that is over, too, when somebody says so."""
+
+    stop: Stop = field(kw_only=True)
+
+    @property
+    def is_over(self) -> bool:
+        return self.stop.is_asked or self.spent >= self.most or self.is_late
+
+
+def searched(
+    tables: Sequence[Table], seed: int, patience: float, code: LeanCode | None = None, stop: Stop | None = None
+) -> Search:
     """Games that lean towards what is rare, at all tables in turn."""
-    code = code or LeanCode()
+    code, stop = code or LeanCode(), stop or Stop()
     compiled = compiled_tables(tables, code) if code.is_possible else []
-    effort = Effort(int(EFFORT * patience), SECONDS)
+    effort = StoppedEffort(int(EFFORT * patience), SECONDS * max(patience, 1), stop=stop)
     if not compiled:
         return search(tables, seed, effort)
     from rulesrun.interpreter.native.lean_games import search as search_natively
@@ -36,7 +58,7 @@ def searched(tables: Sequence[Table], seed: int, patience: float, code: LeanCode
     others = [table for table in tables if id(table) not in ready]
     found = search_natively(compiled, seed, effort)
     if others and not found.is_interrupted:
-        found = joined(found, search(others, seed, Effort(int(EFFORT * patience), SECONDS)))
+        found = joined(found, search(others, seed, StoppedEffort(effort.most, effort.seconds, stop=stop)))
     return found
 
 

@@ -35,6 +35,7 @@ from rulesrun.interpreter.table import Table
 from rulesrun.judges import AllJudges
 from rulesrun.lean_code import LeanCode
 from rulesrun.reports import FaultReport, FileReport, LastingReport, PropertyReport, SearchReport
+from rulesrun.search_ahead import SearchAhead
 from rulesrun.searched import searched
 from rulesrun.shorter import shorter
 from rulesrun.stories import StoryReport, headline, leak_text
@@ -70,11 +71,11 @@ class Seeking:
             if game.is_cut:
                 self.long_games.append(game)
 
-    def search(self, seed: int, patience: float) -> None:
+    def search(self, seed: int, patience: float, ahead: SearchAhead | None = None) -> None:
         began = process_time()
-        games = searched(self.tables, seed, patience, self.code)
+        games = ahead.result() if ahead is not None else searched(self.tables, seed, patience, self.code)
         several = tuple(table for table in self.tables if has_secrets(table))
-        effort = Effort(int(LEAK_EFFORT * patience), LEAK_SECONDS)
+        effort = Effort(int(LEAK_EFFORT * patience), LEAK_SECONDS * max(patience, 1))
         looked = search(several, seed, effort, leaks=True) if several and not games.is_interrupted else Search()
         for one in (games, looked):
             for kind, game in one.found.items():
@@ -256,15 +257,17 @@ def diagnostic_of(failure: Failure) -> Diagnostic:
     return Diagnostic(LEAK, leak_text(failure.leak), failure.span, None, "error")
 
 
-def sought(report: FileReport, tables: tuple[Table, ...], request: Request, patience: float) -> Seeking:
+def sought(
+    report: FileReport, tables: tuple[Table, ...], request: Request, patience: float, ahead: SearchAhead | None = None
+) -> Seeking:
     """What fails, not told yet. `patience`: how much further than the games that were played, as a part of the usual;
-    0: not at all.
+    0: not at all. `ahead`: the search, when it was begun before.
     """
     seeking = Seeking(report, tables, Search(), request)
     try:
         seeking.replay_failures()
         if patience and not report.is_partial:
-            seeking.search(request.number("seed") or 0, patience)
+            seeking.search(request.number("seed") or 0, patience, ahead)
     except KeyboardInterrupt:
         report.is_partial = True
     seeking.add_failures()
@@ -273,13 +276,13 @@ def sought(report: FileReport, tables: tuple[Table, ...], request: Request, pati
 
 def seek(
     report: FileReport, tables: tuple[Table, ...], request: Request, patience: float,
-    before_stories: Callable[[], None] | None = None,
+    before_stories: Callable[[], None] | None = None, ahead: SearchAhead | None = None,
 ) -> None:
     """As `sought`, with a story of each failure; of a report that was interrupted as it was found.
 
     `before_stories`: what else adds to the report, and has stories of its own for what is not known by then.
     """
-    seeking = sought(report, tables, request, patience)
+    seeking = sought(report, tables, request, patience, ahead)
     try:
         if before_stories is not None and not report.is_partial:
             before_stories()

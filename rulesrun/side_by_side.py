@@ -44,7 +44,7 @@ class Told:
 def told(name: str, request: Request, examine: Examine) -> Told:
     report = examine(read_files(open_rules(name), [open_rules(one) for one in request.variants]), request)
     return Told(
-        "" if request.json else report_text(report, request.quiet),
+        "" if request.json else report_text(report, request.quiet, request.has("all")),
         report_json(report) if request.json else {},
         report.holds, report.is_partial, report.games, report.seconds, engine_of(report), unwritten(),
     )  # fmt: skip

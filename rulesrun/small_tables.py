@@ -27,8 +27,7 @@ POSITIONS = 20_000  # of each table
 SECONDS = 3.0  # of work, for each, whatever was looked at by then
 
 
-def look_at_small_tables(report: FileReport, request: Request, deep: int = 1) -> None:
-    """`deep`: how many times the usual work it may be."""
+def look_at_small_tables(report: FileReport, request: Request) -> None:
     program = report.reading.program
     assert program is not None
     report.small_left = left_behind(report.reading, program.game.smalls)
@@ -39,8 +38,8 @@ def look_at_small_tables(report: FileReport, request: Request, deep: int = 1) ->
         except Trouble as reason:
             report.small_left.append(f'the small table "{small.title}" is left out: {reason}')
             continue
-        seconds = SECONDS * patience(request) * deep
-        found = look_at(site, quiet, POSITIONS * deep, FEW, seconds)
+        scale = patience(request)
+        found = look_at(site, quiet, int(POSITIONS * scale), FEW, SECONDS * max(scale, 1))
         note(report, small, found)
         if found.is_interrupted:
             raise KeyboardInterrupt

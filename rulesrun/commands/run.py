@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from attrs import define, field
 
 from rulesrun.arguments import Request
 from rulesrun.files import open_rules
@@ -14,6 +17,11 @@ from rulesrun.side_by_side import Told, all_told
 from rulesrun.tables import Seating
 from rulesrun.trouble import Trouble, Unplayable, WrongUse
 from rulesrun.whole_files import make_sure, tell_in_the_end, told_after_the_result
+
+if TYPE_CHECKING:
+    from rulesrun.search_ahead import SearchAhead
+
+TOO_LONG = "too-long"
 
 
 def run(request: Request) -> int:
@@ -72,7 +80,8 @@ def looked_at(reading: Reading, request: Request) -> FileReport:
     report = FileReport(reading)
     if reading.program is None:
         return report
-    from rulesrun.playing import play_tables, usual_bounds
+    from rulesrun.playing import patience, play_tables, usual_bounds
+    from rulesrun.search_ahead import begun_ahead
     from rulesrun.seeking import seek
     from rulesrun.tables import seat_all
     from rulesrun.worked import run_examples
@@ -86,21 +95,55 @@ def looked_at(reading: Reading, request: Request) -> FileReport:
     except KeyboardInterrupt:
         report.is_partial = True
         return report
+    at_once = FirstWords(request)
+    at_once.tell(report)
     asked = request.number("games") is not None
-    play_tables(report, seating, request, usual_bounds(request))
+    ahead = None if asked else begun_ahead(seating.tables, request, patience(request))
     try:
+        play_tables(report, seating, request, usual_bounds(request), lambda: at_once.tell(report))
         if not (asked or report.is_partial):
-            look_further(report, seating, request)
+            look_further(report, seating, request, ahead)
         elif report.failing:
             seek(report, seating.tables, request, 0)
     except KeyboardInterrupt:
         report.is_partial = True
+    finally:
+        if ahead is not None:
+            ahead.end()
     if not asked or report.failing:
         keep(report, request)
     return report
 
 
-def look_further(report: FileReport, seating: Seating, request: Request) -> None:
+@define(eq=False)
+class FirstWords:
+    """What is broken in an obvious way, told on standard error as soon as it is known; the report comes later."""
+
+    request: Request
+    _told: set[str] = field(factory=set)
+
+    def tell(self, report: FileReport) -> None:
+        if self.request.json or self.request.quiet or len(self.request.files) > 1:
+            return
+        for line in first_failures(report):
+            if line not in self._told:
+                self._told.add(line)
+                complain(f"rulesrun: broken: {line}")
+
+
+def first_failures(report: FileReport) -> Iterator[str]:
+    for example in report.examples:
+        if example.verdict == "failed":
+            yield f'example "{example.title}" ({example.where})'
+    for found in report.properties:
+        if found.is_broken:
+            yield f'{found.word} "{found.title}" ({found.where})'
+    for fault in report.faults:
+        if fault.diagnostic.code != TOO_LONG:  # it may turn out to be none
+            yield f"{fault.diagnostic.message} [{fault.diagnostic.code}]"
+
+
+def look_further(report: FileReport, seating: Seating, request: Request, ahead: SearchAhead | None) -> None:
     """Where nobody says how many games are to be played."""
     from rulesrun.other_options import try_other_options
     from rulesrun.playing import patience
@@ -109,7 +152,7 @@ def look_further(report: FileReport, seating: Seating, request: Request) -> None
 
     if not request.settings:
         try_other_options(report, seating, request)
-    seek(report, seating.tables, request, patience(request), lambda: look_at_small_tables(report, request))
+    seek(report, seating.tables, request, patience(request), lambda: look_at_small_tables(report, request), ahead)
 
 
 def keep(report: FileReport, request: Request) -> None:

@@ -64,7 +64,7 @@ def _one(request: Request, report: FileReport, documents: list[dict[str, Any]]) 
     document = report_json(report)
     documents.append(document)
     if not request.json:
-        say(report_text(report, request.quiet), end="")
+        say(report_text(report, request.quiet, request.has("all")), end="")
     if report.reading.program is None or report.is_partial:
         return 2 if report.is_partial and report.holds else 1
     coverage = covered(report.reading, request)

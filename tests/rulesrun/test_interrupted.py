@@ -153,7 +153,7 @@ def test_before_anything_is_known(interrupted: Any, tmp_path: Path, capsys: pyte
 
 
 def test_while_other_options_are_tried(interrupted: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    interrupted("rulesrun.other_options.one_game")
+    interrupted("rulesrun.other_options:Trying.play")
     option = "option more: 0..3 = 0\n"
     text = STAIRS.replace("phase play", f"{option}phase play").replace("= 30\n  choose", "= 30 - more\n  choose")
     assert main([rules(tmp_path, text)]) == 2

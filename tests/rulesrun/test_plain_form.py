@@ -105,8 +105,11 @@ def test_selections_are_counted_as_they_are_written_down(seed: int) -> None:
         assert counted[size] == len(handfuls(choice, kinds, size, size))
 
 
+LONG = [pytest.param([one], marks=pytest.mark.long) for one in ("explore", "trace")]
+
+
 @pytest.mark.parametrize(
-    "words", [[], ["simulate"], ["test"], ["tree"], ["explore"], pytest.param(["trace"], marks=pytest.mark.long)]
+    "words", [[], ["simulate"], ["test"], ["tree"], *LONG]
 )
 def test_chance_without_end_is_told_soon(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
     code = main([*words, str(FOLDER / "chance_without_end.rules"), "--set", "goal=3"])

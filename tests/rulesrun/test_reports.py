@@ -27,7 +27,7 @@ def test_a_failing_example_shows_what_its_parts_were_worth(run: Run, tiny: Path)
     tiny.write_text(WRONG_EXAMPLE, "utf-8")
     done = run("tiny.rules", "--games", "1")
     assert done.returncode == 1
-    assert "1 failed" in done.stdout
+    assert "does not hold: 1 example\n" in done.stdout
     assert 'example "twelve" (line 28)' in done.stdout
     assert "points of 1 + 1 = 4" in done.stdout
     assert "points of 1 = 3" in done.stdout
@@ -84,6 +84,16 @@ def test_the_report_looks_as_it_did(run: Run, name: str, update_golden: bool) ->
     if update_golden:
         golden.write_text(text, "utf-8")
     assert text == golden.read_text("utf-8")
+
+
+def test_what_is_broken_is_told_before_the_report_and_first_in_it(run: Run, tiny: Path) -> None:
+    tiny.write_text(WRONG_EXAMPLE + BROKEN.removeprefix(TINY), "utf-8")
+    done = run("tiny.rules", "--games", "5")
+    assert done.stderr.splitlines()[0] == 'rulesrun: broken: example "twelve" (line 28)'
+    labels = [line[2:11].strip() for line in done.stdout.splitlines() if re.match("  [a-z]", line)]
+    assert labels[:2] == ["fails", "fails"]
+    assert labels.index("holds") < labels.index("games")
+    assert "rulesrun: broken" not in run("tiny.rules", "--games", "5", "--json").stderr
 
 
 @pytest.mark.parametrize("name", ["classics/kuhn", "classics/goofspiel"])

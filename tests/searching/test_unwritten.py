@@ -86,6 +86,8 @@ def test_the_report_says_what_is_proof_and_what_is_evidence(
     file = tmp_path / "rest.rules"
     file.write_text(GAME + 'can happen "four cards": count of open = 4\n', "utf-8")
     assert main([str(file), "--games", "30"]) == 0
+    assert "  holds      8 unwritten (--all lists them)\n" in capsys.readouterr().out
+    assert main([str(file), "--games", "30", "--all"]) == 0
     said = capsys.readouterr().out
     for title in ALL:
         assert f"  holds      {title} (" in said
