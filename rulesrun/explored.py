@@ -66,6 +66,8 @@ class Explorer:
                 memory=self.memory,
             )
         found.is_interrupted = found.is_interrupted or patient.is_asked
+        if found.is_interrupted and found.stopped == "limit":
+            found.stopped = "interrupted"  # after the last look whether it is: nobody goes on from there
         return found
 
     def by_reference(self, table: Table, limit: int, group: Group | None) -> tuple[Explored, Ends]:
@@ -78,6 +80,18 @@ class Explorer:
             found = self.by(table, min(limit, FIRST), group)
             if found.stopped != "limit" or limit <= FIRST:
                 return found, known_ends(found)
+        try:
+            return self.further(table, limit, group, found)
+        except KeyboardInterrupt:
+            if found is None:
+                raise
+            found.stopped, found.is_interrupted = "interrupted", True
+            return found, known_ends(found)
+
+    def further(
+        self, table: Table, limit: int, group: Group | None, found: Explored | None
+    ) -> tuple[Explored, Ends]:
+        """All positions, by whoever goes through them. `found`: those that the reference has looked at."""
         if self.engine == "reference" or not is_installed():
             if self.engine == "native":
                 raise Trouble(f"`--engine native` cannot explore this: {MISSING}")
@@ -99,11 +113,6 @@ class Explorer:
             found = self.by(table, limit, group, engine)
             if known is None or is_beginning(known, found):
                 return found, known_ends(found, lambda: native_ends(found, cache))
-        except KeyboardInterrupt:
-            if known is None:
-                raise
-            known.stopped, known.is_interrupted = "interrupted", True
-            return known, known_ends(known)
         except CannotCompile as reason:
             if self.engine == "native":
                 raise Trouble(f"`--engine native` cannot explore this: {reason}") from reason

@@ -132,6 +132,23 @@ def test_exploring_tells_what_is_known(
     assert table["engine"] if "engine" in table else told["engine"] == engine
 
 
+@pytest.mark.parametrize(
+    ("where", "time"), [("rulesrun.interpreter.exploring.breadth:Search.expand", 5), ("rulesrun.explored.CodeCache", 1)]
+)
+def test_between_the_first_positions_and_machine_code_it_is_not_lost(
+    where: str, time: int, interrupted: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """After the reference has looked up for the last time, and before machine code is there."""
+    pytest.importorskip("llvmlite")
+    monkeypatch.setattr("rulesrun.explored.FIRST", 20)
+    interrupted(where, time)
+    assert main(["explore", rules(tmp_path, STAIRS), "--json", "--whole"]) == 2
+    told = document(capsys)
+    assert told["partial"] is True
+    assert 1 < told["tables"][0]["positions"] < 60
+
+
 @pytest.mark.parametrize("engine", ["reference", "native"])
 def test_what_was_broken_by_then_decides(
     engine: str, interrupted: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
