@@ -187,7 +187,7 @@ class OneRun:
     def result(self) -> ExampleResult:
         try:
             self.begin()
-            if self.variation == 0:
+            if self.variation == 0 and not self.may_end_early:
                 self.check_given_is_used()
             for line in self.example.lines[self.first_acting :]:
                 if isinstance(line, ast.When) and line.if_possible and not self.is_possible(line):
@@ -221,6 +221,8 @@ class OneRun:
         if brought:
             left_out = "…, " if len(brought) > MOST_BROUGHT else ""
             yield "chance brought " + left_out + ", then ".join(brought[-MOST_BROUGHT:])
+        elif diagnostic.code == "never-used" and not self.moment().is_named:
+            yield "the example begins at the first decision; what comes before it is `given`, or free"
         if self.opening is not None and self.acting.is_asked:
             whose = self.acting.whose_choice()
             if whose not in diagnostic.message:
@@ -325,9 +327,11 @@ class OneRun:
         return f"no turn of phase `{declared.name.text}` begins here{why}"
 
     def has_no_turn(self, declared: ast.Phase, seat: int) -> str:
-        skipping = declared.loop.skipping if isinstance(declared.loop, ast.Turns) else None
-        why = f": `skipping {text_of(self.table, skipping.span)}`" if skipping is not None else ""
-        return f"player {seat} has no turn here{why}; it is the turn of player {self.S[PLAYER]}"
+        loop = declared.loop
+        words = (("except", loop.excluded), ("skipping", loop.skipping)) if isinstance(loop, ast.Turns) else ()
+        why = [f"`{word} {text_of(self.table, node.span)}`" for word, node in words if node is not None]
+        because = f": {' or '.join(why)}" if why else ""
+        return f"player {seat} has no turn here{because}; it is the turn of player {self.S[PLAYER]}"
 
     def check_given_is_used(self) -> None:
         """What is gone when somebody first chooses must have made a difference until then."""
