@@ -20,6 +20,7 @@ from rulesrun.interpreter.contents import without
 from rulesrun.interpreter.counted import total_of
 from rulesrun.interpreter.layout import all_zone_slots
 from rulesrun.interpreter.places import flat, size, slot_of, zone_meant
+from rulesrun.interpreter.spots import first_such, is_there, where_kept
 from rulesrun.interpreter.statements import assignment
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import ROUND, SHEETS, Code, Slots, constant, fault
@@ -51,6 +52,7 @@ class Arranging:
             self.bring(wanted)
         for wanted in self.wanted.values():
             self.S[wanted.slot] = arranged(wanted)
+        self.follow_markers()
 
     def read(self, line: ast.GivenCards) -> Wanted:
         bench = self.table.bench
@@ -82,17 +84,16 @@ class Arranging:
         surplus = list((present - needed).elements())
         for kind in (needed - present).elements():
             source = self.source_of(wanted, kind)
-            S[source] = without(S[source], kind)
             if surplus:
                 extra = surplus.pop()
                 S[slot] = without(S[slot], extra)
-                self.lay(kinds, source, extra)
+                self.exchange(source, kind, extra)
             else:
-                self.fill_up(kinds, source, slot)
+                self.fill_up(kinds, source, kind, slot)
             S[slot] = (*S[slot], kind)
         for extra in surplus:
             S[slot] = without(S[slot], extra)
-            self.lay(kinds, self.store(kinds, slot), extra)
+            self.lay(self.store(kinds, slot), extra)
 
     def source_of(self, wanted: Wanted, kind: int) -> int:
         """Where one of this kind can be taken from: where it is not given to lie."""
@@ -117,24 +118,55 @@ class Arranging:
         free = [slot for slot in piles if slot not in self.wanted and slot != besides]
         return max(free, key=lambda slot: size(self.S[slot]), default=self.table.bench.boxes[id(kinds.declaration)])
 
-    def fill_up(self, kinds: Kinds, source: int, besides: int) -> None:
-        """Another place that had to give something gets something else back, when the store has any."""
-        store = self.store(kinds, besides)
-        if source in {store, self.table.bench.boxes[id(kinds.declaration)]} or source in self.wanted:
-            return
+    def fill_up(self, kinds: Kinds, source: int, kind: int, besides: int) -> None:
+        """Another place that had to give something gets something else instead, when the store has any."""
+        store, S = self.store(kinds, besides), self.S
         asked = {kind for wanted in self.wanted.values() for kind in wanted.kinds if wanted.room.kinds is kinds}
-        spare = next((kind for kind in flat(self.S[store]) if kind not in asked), None)
-        if spare is not None:
-            self.S[store] = without(self.S[store], spare)
-            self.lay(kinds, source, spare)
+        spare = next((kind for kind in flat(S[store]) if kind not in asked), None)
+        may_give = source in {store, self.table.bench.boxes[id(kinds.declaration)]} or source in self.wanted
+        if may_give or spare is None:
+            S[source] = without(S[source], kind)
+        else:
+            S[store] = without(S[store], spare)
+            self.exchange(source, kind, spare)
 
-    def lay(self, kinds: Kinds, slot: int, kind: int) -> None:
-        """Into a place, where its order allows."""
-        for room in self.table.bench.zones.values():
-            if room.base <= slot < room.base + room.amount:
-                self.S[slot] = laid(room, self.S[slot], kind)
-                return
-        self.S[slot] = (*self.S[slot], kind)
+    def exchange(self, slot: int, kind: int, instead: int) -> None:
+        """Another component lies where this one lay."""
+        room, content = self.room_of(slot), self.S[slot]
+        at = next(at for at, part in enumerate(content) if part == kind or (isinstance(part, tuple) and kind in part))
+        if isinstance(content[at], tuple):
+            part = list(content[at])
+            part[part.index(kind)] = instead
+            self.S[slot] = (*content[:at], tuple(sorted(part)), *content[at + 1 :])
+        elif room is None or room.declaration.kind == "set" or room.sort_key is not None:
+            self.S[slot] = without(content, kind)
+            self.lay(slot, instead)
+        else:
+            self.S[slot] = (*content[:at], instead, *content[at + 1 :])
+
+    def lay(self, slot: int, kind: int) -> None:
+        """Into a place, where its order allows; into the box, where they lie as they are declared."""
+        room = self.room_of(slot)
+        self.S[slot] = laid(room, self.S[slot], kind) if room is not None else tuple(sorted((*self.S[slot], kind)))
+
+    def room_of(self, slot: int) -> ZoneRoom | None:
+        rooms = self.table.bench.zones.values()
+        return next((room for room in rooms if room.base <= slot < room.base + room.amount), None)
+
+    def follow_markers(self) -> None:
+        """A marker that stands on one of equal components stands on the first such, unless it lies where it lay."""
+        bench, S = self.table.bench, self.S
+        for variable in bench.of_class(ast.Variable):
+            if id(variable) in bench.marked:
+                room, first = bench.variables[id(variable)], bench.marked[id(variable)]
+                kinds = kinds_of(bench, variable.type)
+                for number in range(room.amount):
+                    kind, where = S[room.base + number], S[first + number]
+                    spot = is_there(S, kind, where)
+                    if spot is None and kind is not None:
+                        spots = (first_such(S, slot, kind) for slot in all_zone_slots(bench, kinds))
+                        spot = next((one for one in spots if one is not None), None)
+                    S[first + number] = where_kept(spot)
 
     # ---- values
 
@@ -152,7 +184,12 @@ class Arranging:
         if isinstance(target, ast.Name) and target.text == "round":
             return lambda S: S.__setitem__(ROUND, value)
         change = assignment(bench, target)
-        return lambda S: change(S, value)
+
+        def assign(S: Slots) -> None:
+            change(S, value)
+            self.follow_markers()
+
+        return assign
 
     def total(self, player: int, value: Any) -> None:
         """What has been counted comes to these totals; of single lines nothing is left."""
@@ -161,6 +198,13 @@ class Arranging:
         totals[player - 1] = value
         nothing = (0,) * len(lines)
         self.S[SHEETS] = ((0, self.S[ROUND], tuple((*nothing, one) for one in totals)),)
+
+
+def kinds_of(bench: Workbench, written: ast.TypeExpr) -> Kinds:
+    """The components that a marker may stand on."""
+    plain = written.item if isinstance(written, ast.Optional) else written
+    assert isinstance(plain, ast.NamedType)
+    return next(one for one in bench.kinds.values() if one.declaration.name.text == plain.name.text)
 
 
 def given_value(bench: Workbench, line: ast.GivenValue) -> Code:
@@ -191,16 +235,16 @@ def laid(room: ZoneRoom, content: tuple[Any, ...], kind: int) -> tuple[Any, ...]
     for at, part in enumerate(content):
         if isinstance(part, tuple):
             return (*content[:at], tuple(sorted((*part, kind))), *content[at + 1 :])
-    if room.is_shuffled:
-        return (tuple(sorted((*content, kind))),) if content else (kind,)
+    if room.is_shuffled and len(content) == 1:
+        return (tuple(sorted((*content, kind))),)
     return (kind, *content)
 
 
 def arranged(wanted: Wanted) -> tuple[Any, ...]:
-    """As the line says: left to right, or from the bottom; a shuffled pile has no order."""
+    """As the line says: left to right, or from the bottom; a shuffled pile that nobody sees has no order."""
     kinds, room = tuple(wanted.kinds), wanted.room
     if room.sort_key is not None:
         return tuple(sorted(kinds, key=room.sort_key.__getitem__))
-    if room.is_shuffled:
+    if room.is_shuffled and room.declaration.visibility == "hidden":
         return (tuple(sorted(kinds)),) if len(kinds) > 1 else kinds
     return tuple(sorted(kinds)) if room.declaration.kind == "set" else kinds
