@@ -23,6 +23,7 @@ from rulesrun.interpreter.workbench import VariableRoom, Workbench, ZoneRoom
 QUESTIONS = (ast.Choose, ast.Deal, ast.Roll, ast.Lots)
 LOOPS = (ast.ForEach, ast.EachPlayer, ast.Repeat, ast.Turns)
 BETWEEN = "which of equal components is meant is followed through a question"
+SOONER = "move the component before anything is drawn or asked"
 
 
 @frozen
@@ -36,7 +37,11 @@ class Watched:
 def watched_statements(table: Table) -> Watched:
     bench = table.bench
     if bench.marked:
-        raise CannotCompile("a marker is asked for the position of its component, of which there are equal ones")
+        marker = next(one for one in bench.of_class(ast.Variable) if id(one) in bench.marked)
+        raise CannotCompile(
+            "a marker is asked for the position of its component, of which there are equal ones", marker,
+            "ask for the position when the marker is set, and keep it as a number",
+        )
     found: set[int] = set()
     chosen = dict(chosen_and_followed(bench))
     choices = [node for one in bench.of_class(ast.Action) for node in one.choices if id(node) in chosen]
@@ -137,7 +142,8 @@ def meanwhile(
     """From the draw to the last line that speaks of what was drawn."""
     count = bench.expression(draw.count)
     if draw.up_to or not count.is_constant or count.value < 1:
-        raise CannotCompile("what was drawn may be of an earlier time, and of equal components another is meant")
+        raise CannotCompile("what was drawn may be of an earlier time, and of equal components another is meant", draw,
+                            "draw a number that is fixed, without `up to`")
     speaks = [at for at, line in enumerate(following) if speaks_of(bench, line, draw)]
     return following[: speaks[-1] + 1] if speaks else ()
 
@@ -161,13 +167,15 @@ def look_at(bench: Workbench, node: ast.Node) -> None:
     if id(node) in bench.left_out:
         return
     if isinstance(node, QUESTIONS):
-        raise CannotCompile(BETWEEN)
+        raise CannotCompile(BETWEEN, node, SOONER)
     if isinstance(node, ast.Shuffle) and isinstance(room_meant(bench, node.what), VariableRoom):
-        raise CannotCompile(BETWEEN)
+        raise CannotCompile(BETWEEN, node, SOONER)
     if isinstance(node, (ast.Move, ast.Shuffle)) and kinds_meant(bench, base_of(node.what)) is not None:
-        raise CannotCompile("all components are moved while one of equal ones is followed")
+        raise CannotCompile("all components are moved while one of equal ones is followed", node,
+                            "move them afterwards")
     if isinstance(node, ast.Move) and node.all and is_shuffled(bench, node.what) and is_shuffled(bench, node.target):
-        raise CannotCompile("a pile is put on another while one of equal components is followed")
+        raise CannotCompile("a pile is put on another while one of equal components is followed", node,
+                            "move it afterwards")
 
 
 def is_shuffled(bench: Workbench, node: ast.Expr) -> bool:

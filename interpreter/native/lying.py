@@ -150,7 +150,7 @@ def place_of_name(scope: Scope, node: ast.Name) -> X:
     if id(meaning) in scope.spots:
         return scope.spots[id(meaning)]
     if isinstance(meaning, ast.Parameter):
-        raise CannotCompile("which of equal components is meant is asked of a parameter")
+        raise CannotCompile("which of equal components is meant is asked of a parameter", node)
     if isinstance(meaning, (ast.Each, ast.Deal, ast.Choice)) and id(meaning) not in scope.names:
         kept = followed_by(scope.plan, meaning)
         if kept is not None:
@@ -444,7 +444,7 @@ def put(
     if store.shape == "bag":
         end = store.bottom if at_bottom else store.top
         if end is None:
-            raise CannotCompile(f"`{store.name}` was not expected to be put on")
+            raise CannotCompile(f"`{store.name}` was not expected to be put on", node)
         part = end
     before = lines.kept(number(0) if at_bottom else handling.size(scope, part, index))
     if part.shape != "row":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from pathlib import Path
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from rulesrun.interpreter.examples import run_examples
 from rulesrun.interpreter.exploring.breadth import explore
-from rulesrun.interpreter.saved import state_to_json
+from rulesrun.interpreter.saved import state_from_json, state_to_json
 from rulesrun.interpreter.step import GameOver, PlayerDecision, advance, pending, start
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.interpreter.tree import TreeCount, count_tree
@@ -300,3 +301,37 @@ def test_braces_are_compared_in_order_with_what_has_one(comparison: str, holds: 
         "marker is_so: yes or no\ndefine both = line where rank < 3\n",
     )
     assert after["is_so"] == ("yes" if holds else "no")
+
+
+ASKED_OF_EACH = """
+  each c in line where rank of c < 3 in reverse order of position(c, line)
+    choose keep or give
+    if gives
+      move c to out
+action keep
+  gives becomes no
+action give
+  move last of line to bag
+  gives becomes yes
+"""
+
+
+def test_what_is_gone_through_is_followed_while_somebody_is_asked() -> None:
+    """And kept in a saved position."""
+    text = CARDS.replace("  choose go\n", ASKED_OF_EACH.lstrip("\n").split("action")[0])
+    actions = "action" + ASKED_OF_EACH.split("action", 1)[1]
+    rules = table(text + "marker gives: yes or no\n" + actions, 1)
+    for seed in range(30):
+        chance, line, state = Random(seed), [(rank, label) for rank in (1, 2, 3) for label in range(3)], start(rules)
+        out: list[tuple[int, int]] = []
+        for card in [one for one in reversed(line) if one[0] < 3]:
+            document = json.loads(json.dumps(state_to_json(rules, state)))
+            assert state_from_json(rules, document) == state
+            give = line and chance.random() < 0.5
+            state = advance(rules, state, int(give))
+            if give:
+                line.pop()
+                line = [one for one in line if one != card]
+                out.append(card)
+            assert of_row(rules, state, "line") == [str(rank) for rank, _ in line]
+            assert of_row(rules, state, "out") == [str(rank) for rank, _ in out]
