@@ -11,6 +11,7 @@ from attrs import define, field, frozen
 from rulesrun.trouble import WrongUse
 
 SEEDS = 1 << 63
+FINEST = 1e-9  # exploitability that may be asked for
 MOST_JOBS = 61  # more, Windows cannot wait for
 
 
@@ -107,6 +108,17 @@ def player_counts(text: str) -> str:
     if len(text) > 9:
         raise ValueError("a number of people")
     return text
+
+
+def exploitability(text: str) -> float:
+    """`0.0001`: of what `solve` finds, in points."""
+    try:
+        number = float(text) if len(text) <= 20 and text.isascii() else 0.0
+    except ValueError:
+        number = 0.0
+    if not FINEST <= number < 1e6:
+        raise ValueError(f"a number of points from {FINEST:.9f}, as in `0.0001`")
+    return number
 
 
 def precision(text: str) -> float:
@@ -284,8 +296,9 @@ def _read_option(request: Request, command: Command, word: str, left: list[str])
     elif name == "compare":
         request.chosen["compare"] = [*request.several("compare"), value]
     else:
+        read = exploitability if (command.name, name) == ("solve", "within") else option.read
         try:
-            request.chosen[name] = option.read(value)
+            request.chosen[name] = read(value)
         except ValueError as expected:
             raise WrongUse(f"`--{name} {value}`: expected {expected}") from None
 
@@ -308,6 +321,10 @@ def _unknown_option(word: str, command: Command) -> str:
 
 
 def _count_files(request: Request, command: Command) -> None:
+    for file in request.files:
+        name, equals, _ = file.partition("=")
+        if equals and name in request.settings:  # as a shell makes it of `--set sizes={2,1}`
+            raise WrongUse(f"`{file}` is no file: of several values write `--set {name}=2,1`, without braces")
     if len(request.files) < command.least:
         raise WrongUse(f"`rulesrun {command.name}` needs {command.takes}".replace("rulesrun run", "rulesrun"))
     if command.most is not None and len(request.files) > command.most:

@@ -30,6 +30,7 @@ HOLDS, FAILS, CANNOT = 0, 1, 2
 NATIVE = {"compare", "deadweight", "explore", "ladder", "readings", "report", "run", "simulate", "trace", "tree"}
 REPORTS = {"check", "run", "test"}  # notes stand in what they say of each file
 LONG = 2.0  # seconds after which it is worth a sentence that there is no compiler
+TELLING = {"trace", "explain"}  # and judge nothing
 SHORT = {"check", "explain"}  # over before collecting garbage could win anything
 
 
@@ -43,7 +44,7 @@ def main(words: Sequence[str] | None = None) -> int:
             code = _answer(sys.argv[1:] if words is None else words)
         sys.stdout.flush()
     except BrokenPipeError:
-        return _without_reader()
+        return _without_reader(sys.argv[1:] if words is None else words)
     except OSError as reason:
         return _without_disk(reason)
     return code
@@ -162,10 +163,11 @@ def _help(request: Request) -> str:
     return overview() if request.command == "run" else help_of(COMMANDS[request.command])
 
 
-def _without_reader() -> int:
-    """Who read our output went away: nothing more to say, and nothing to complain about at exit."""
+def _without_reader(words: Sequence[str]) -> int:
+    """Who read our output went away: nothing more to say, and nothing to complain about at exit. Of what judges nothing
+    they have all they wanted."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return CANNOT
+    return HOLDS if words and words[0] in TELLING else CANNOT
 
 
 def _without_disk(reason: OSError) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from time import monotonic
 
 from attrs import define, field, frozen
@@ -12,15 +13,16 @@ from rulesrun.contrasts import options_of, values_of
 from rulesrun.excerpts import excerpt, line_of, where
 from rulesrun.interpreter.coverage import Notes, new_notes, note_examples, note_game
 from rulesrun.interpreter.coverage_parts import Part, parts_of
-from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.table import Table, set_up
 from rulesrun.interpreter.values import RefusedTable
 from rulesrun.loading import Reading
 from rulesrun.playing import game_seed
 from rulesrun.progress import Progress
-from rulesrun.tables import seat_all
+from rulesrun.tables import allowed_players, seat_all, smallest_table
 
 SECONDS = 4.0
 MOST_VALUES = 12
+MOST_TRIED = 60  # settings of one other option, beside a value that is refused alone
 LONGEST_GAME = 5.0
 
 
@@ -160,6 +162,22 @@ def _part_sides(reading: Reading, parts: tuple[Part, ...], examples: Notes, game
             yield _side(reading, part, side, key in examples.done, key in games.done)
 
 
+def can_be_played(reading: Reading, name: str, value: object) -> bool:
+    """Whether some table has this value of an option; alone, or with another option changed."""
+    assert reading.program is not None
+    table = smallest_table(reading.program)
+    others = [
+        {option.name.text: other} for option in options_of(reading.program) if option.name.text != name
+        for other in (values_of(table, option)[:MOST_VALUES] if table is not None else ())
+    ]  # fmt: skip
+    for setting in ({}, *others)[:MOST_TRIED]:
+        for players in allowed_players(reading.program):
+            with suppress(RefusedTable):
+                set_up(reading.program, players, {**setting, name: value})
+                return True
+    return len(others) >= MOST_TRIED
+
+
 def _side(reading: Reading, part: Part, side: str, by_examples: bool, by_games: bool) -> Side:
     sources = reading.sources
     return Side(
@@ -175,6 +193,8 @@ def _option_sides(reading: Reading, table: Table, examples: Notes, games: Notes)
         span, name = option.name.span, option.name.text
         for value in values_of(table, option)[:MOST_VALUES]:
             key = (name, repr(value))
+            if key not in examples.settings | games.settings and not can_be_played(reading, name, value):
+                continue
             yield Side(
                 "reading" if option.is_reading else "option", "played", f"{name} = {value}", line_of(span, sources),
                 span.file, where(span, reading.name, sources), key in examples.settings, key in games.settings,

@@ -30,6 +30,7 @@ def document(found: MeasuredFile, request: Request, with_components: bool = True
         "seed": request.number("seed") or 0,
         "tables": [table_json(one, with_components) for one in found.tables],
         "refused": [{"players": players, "reason": reason} for players, reason in found.seating.refused],
+        "missing": [table.players for table in found.missing],
         "games": sum(one.totals.games for one in found.tables),
         "engine": found.engine,
         "seconds": round(found.seconds, 3),

@@ -33,6 +33,8 @@ def lines(found: MeasuredFile, request: Request) -> Iterator[str]:
         yield from table_lines(one, request)
     for players, reason in found.seating.refused:
         yield f"  none with {players_text(players)}: {reason}"
+    for table in found.missing:
+        yield f"  not played yet: {players_text(table.players)}"
     games = sum(one.totals.games for one in found.tables)
     yield f"  {games:,} games in {found.seconds:.1f} s; in brackets 95 % intervals"
     if found.is_partial:

@@ -61,6 +61,11 @@ class MeasuredFile:
         return "native" if any(one.engine == "native" for one in self.tables) else "reference"
 
     @property
+    def missing(self) -> list[Table]:
+        """Tables that were not come to."""
+        return list(self.seating.tables[len(self.tables) :])
+
+    @property
     def is_partial(self) -> bool:
         return any(one.stopped in CUT_SHORT for one in self.tables)
 

@@ -148,6 +148,8 @@ PHRASES: tuple[tuple[str, str], ...] = (
     ("ends within {n1} turns {t1}", "кончается за {n1} ходов {t1}"),
     ("ends within {n1} rounds {t1}", "кончается за {n1} раундов {t1}"),
     ("ends within {n1} decisions {t1}", "кончается за {n1} решений {t1}"),
+    *((f"ends within {{w1}} {unit} {{t1}}", f"кончается за {{w1}} {said} {{t1}}")
+      for unit, said in (("turns", "ходов"), ("rounds", "раундов"), ("decisions", "решений"))),
     ("at most {t1} of games {t2}", "не чаще {t1} партий {t2}"),
     ("at least {t1} of games {t2}", "не реже {t1} партий {t2}"),
     ("example {t1}", "пример {t1}"),

@@ -56,6 +56,8 @@ LABELS = {
 
 SIMULATE: Phrases = (
     ("  {p1}: {n1} games {p2}; {p3}", "  {p1}: партий {n1}, {p2}; {p3}"),
+    ("  not played yet: {n1} players", "  ещё не сыграно, игроков: {n1}"),
+    ("  not played yet: {n1} player", "  ещё не сыграно, игроков: {n1}"),
     ("the precision asked for is reached", "нужная точность достигнута"),
     ("all games asked for are played", "все партии сыграны"),
     ("the time is over", "время вышло"),

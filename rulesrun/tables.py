@@ -11,6 +11,7 @@ from rulesrun.interpreter.table import Table, set_up
 from rulesrun.interpreter.values import RefusedTable
 from rulesrun.left_to_reference import look_for_reason
 from rulesrun.loading import Reading
+from rulesrun.output import complain
 from rulesrun.trouble import Trouble, Unplayable
 
 MOST_PLAYERS = 64
@@ -84,9 +85,12 @@ def _counts(asked: str | None, allowed: range) -> list[int]:
     if high and int(high) < int(low):
         raise Trouble(f"`--players {asked}`: the smaller number stands first")
     counts = range(int(low), int(high or low) + 1)
+    left_out = [count for count in (counts[0], counts[-1]) if count not in allowed]
     inside = [count for count in allowed if count in counts]
     if not inside or (not high and int(low) not in allowed):
         raise Trouble(f"`--players {asked}`: the rules are for {_span(allowed)} players")
+    if left_out:
+        complain(f"rulesrun: `--players {asked}`: the rules are for {_span(allowed)} players; others are left out")
     return inside
 
 

@@ -132,6 +132,8 @@ def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path) -> None:
     done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert done.stderr == ""
     assert json.loads(done.stdout)["event"] == "start"
+    strict = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=tmp_path, capture_output=True, timeout=60)
+    assert strict.returncode == 0
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device here")

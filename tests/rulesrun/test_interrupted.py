@@ -105,6 +105,17 @@ def test_where_nothing_was_broken_the_exit_code_says_that_it_is_partial(
     assert "interrupted: this report is partial" in capsys.readouterr().out
 
 
+def test_simulate_names_the_tables_it_did_not_come_to(interrupted: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    interrupted("rulesrun.measuring.measure_table", 2)
+    words = ["simulate", "zero", "--games", "3", "--engine", "reference"]
+    assert main(words) == 2
+    said = capsys.readouterr().out
+    assert "not played yet: 4 players\n  not played yet: 5 players\n" in said
+    interrupted("rulesrun.measuring.measure_table", 2)
+    main([*words, "--json"])
+    assert document(capsys)["missing"] == [4, 5]
+
+
 EXPLORING = [
     ("rulesrun.interpreter.exploring.ways:Ways.all_from", 10),
     ("rulesrun.explorations.symmetries", 1),

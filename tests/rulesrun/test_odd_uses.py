@@ -267,3 +267,55 @@ def test_why_is_answered_where_not_everything_can_be_asked_yet(run: Run, tmp_pat
     refused = run(*words, "--option", "beat(2)")
     assert (refused.returncode, refused.stderr) == (0, "")
     assert "fails  needs heap is not empty" in refused.stdout
+
+
+def test_players_that_the_rules_do_not_allow_are_named(run: Run) -> None:
+    done = run("simulate", "zero", "--players", "2-9", "--games", "1")
+    assert done.returncode == 0
+    assert "`--players 2-9`: the rules are for 2 to 5 players; others are left out" in done.stderr
+    assert "left out" not in run("simulate", "zero", "--players", "2-5", "--games", "1").stderr
+
+
+def test_several_values_in_braces_that_a_shell_has_taken_apart(run: Run) -> None:
+    done = run("tree", "classics/nim", "--set", "heaps=2", "heaps=1")
+    assert done.returncode == 2
+    assert "`heaps=1` is no file: of several values write `--set heaps=2,1`" in done.stderr
+
+
+def test_how_exact_a_solution_is_to_be(run: Run) -> None:
+    assert run("solve", "classics/nim", "--players", "2", "--within", "0.000001").returncode == 0
+    for wrong in ("1%", "0", "x", "1e-30"):
+        done = run("solve", "classics/nim", "--within", wrong)
+        assert done.returncode == 2
+        assert "expected a number of points" in done.stderr
+
+
+LIMITED = """
+option n: 1..4 = 2
+require n is not 3 because "three is unlucky"
+number taken: 0..9 = 0
+phase play: one turn each from 1
+  choose take
+action take
+  taken increases by n - 1
+ends within players turns "everybody once"
+score at end
+  points = taken
+ranking: highest total, ties share
+"""
+
+
+def test_a_bound_that_is_worked_out_is_told_as_it_is_written(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "limited.rules").write_text(f'rules 1\ngame "Limited"\nplayers 2\n{LIMITED}', "utf-8")
+    said = run("limited.rules", "--games", "5").stdout
+    assert 'holds      ends within players turns "everybody once"' in said
+    told = run("limited.rules", "--games", "5", "--lang", "ru").stdout
+    assert 'кончается за игроки ходов "everybody once"' in told
+
+
+def test_values_that_no_table_can_have_are_not_waited_for(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "limited.rules").write_text(f'rules 1\ngame "Limited"\nplayers 2\n{LIMITED}', "utf-8")
+    said = run("test", "limited.rules", "--coverage", "--games", "2").stdout
+    assert "n = 3" not in said
+    assert "coverage   " in said
+    assert "(100 %)" in said
