@@ -111,7 +111,9 @@ def player_counts(text: str) -> str:
 
 
 def exploitability(text: str) -> float:
-    """`0.0001`: of what `solve` finds, in points."""
+    """`0.0001`: of what `solve` finds, in points; `1%` is 0.01."""
+    if text.endswith("%"):
+        return precision(text)
     try:
         number = float(text) if len(text) <= 20 and text.isascii() else 0.0
     except ValueError:

@@ -284,7 +284,7 @@ def test_several_values_in_braces_that_a_shell_has_taken_apart(run: Run) -> None
 
 def test_how_exact_a_solution_is_to_be(run: Run) -> None:
     assert run("solve", "classics/nim", "--players", "2", "--within", "0.000001").returncode == 0
-    for wrong in ("1%", "0", "x", "1e-30"):
+    for wrong in ("0", "x", "1e-30"):
         done = run("solve", "classics/nim", "--within", wrong)
         assert done.returncode == 2
         assert "expected a number of points" in done.stderr
