@@ -16,7 +16,7 @@ from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.random import Streams, game_seed
 from rulesrun.interpreter.simulate import Simulated, one_game
 from rulesrun.interpreter.table import Table
-from rulesrun.left_to_reference import keep_reason
+from rulesrun.left_to_reference import keep_reason, watch
 from rulesrun.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def compiled_table(table: Table, care: int = CAREFULLY) -> Engine | str:
     from rulesrun.interpreter.native.form import CannotCompile
 
     try:
-        return engine_for(table, CodeCache(folder()), care)
+        return watch(engine_for(table, CodeCache(folder()), care))
     except CannotCompile as reason:
         return keep_reason(table, reason)
 
@@ -98,7 +98,7 @@ def compiled_measurer(table: Table) -> Engine | str:
     from rulesrun.interpreter.native.statistics import measuring_engine
 
     try:
-        return measuring_engine(table, CodeCache(folder()))
+        return watch(measuring_engine(table, CodeCache(folder())))
     except CannotCompile as reason:
         return keep_reason(table, reason)
 

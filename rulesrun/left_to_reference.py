@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from attrs import evolve
 
 from rulesrun.dsl.diagnostics import Diagnostic
@@ -11,8 +13,13 @@ from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import Fault, RefusedTable
 from rulesrun.loading import Reading
-from rulesrun.notes import add_note, notes_about
+from rulesrun.notes import add_note, ask_at_the_end, notes_about
 
+if TYPE_CHECKING:
+    from rulesrun.interpreter.native.engine import Engine
+
+LARGE = "it alone works this out where numbers grow large, leave a rest, or very much is done between two questions"
+MANY = 10  # one in so many games
 SLOWER = "the reference engine plays this, some hundred times slower than machine code"
 
 
@@ -35,6 +42,22 @@ def place_of(program: Program, reason: CannotCompile) -> Span:
             return first.span
         case _:
             return program.game.span
+
+
+def watch(engine: Engine) -> Engine:
+    """When all is played: whether machine code has left many of its games to the reference."""
+
+    def look() -> None:
+        left = engine.left.total()
+        if left * MANY < engine.played + left or not left:
+            return
+        node, program = engine.left.most_common(1)[0][0], engine.table.program
+        message = f"machine code left {left:,} of {engine.played + left:,} games to the reference engine: {LARGE}"
+        note = Diagnostic("reference-engine", message, node.span, severity="note")
+        add_note(note, {source.file: source for source in program.sources})
+
+    ask_at_the_end(look)
+    return engine
 
 
 def look_for_reason(table: Table) -> None:

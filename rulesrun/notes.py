@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -12,11 +12,24 @@ if TYPE_CHECKING:
 Sources: TypeAlias = "Mapping[str, Source]"
 
 _noted: dict[tuple[str, object], tuple[Diagnostic, Sources]] = {}
+_asked_at_the_end: list[Callable[[], None]] = []
 
 
 def forget_notes() -> None:
     """A new command begins."""
     _noted.clear()
+    _asked_at_the_end.clear()
+
+
+def ask_at_the_end(look: Callable[[], None]) -> None:
+    """`look` may add a note when all is done."""
+    _asked_at_the_end.append(look)
+
+
+def noted() -> list[tuple[Diagnostic, Sources]]:
+    while _asked_at_the_end:
+        _asked_at_the_end.pop()()
+    return list(_noted.values())
 
 
 def add_note(note: Diagnostic, sources: Sources) -> None:
@@ -25,18 +38,21 @@ def add_note(note: Diagnostic, sources: Sources) -> None:
 
 def notes_about(sources: Sources) -> tuple[Diagnostic, ...]:
     """Those that speak of these files."""
-    return tuple(note for note, _ in _noted.values() if note.span.file in sources)
+    return tuple(note for note, _ in noted() if note.span.file in sources)
 
 
 def notes_json() -> list[dict[str, object]]:
+    found = noted()
+    if not found:
+        return []
     from rulesrun.dsl.report import to_json
 
-    return [to_json(note, sources) for note, sources in _noted.values()]
+    return [to_json(note, sources) for note, sources in found]
 
 
 def note_lines() -> list[str]:
     """The place, what is the matter, and what to write instead."""
-    return [line_of_note(note, sources) for note, sources in _noted.values()]
+    return [line_of_note(note, sources) for note, sources in noted()]
 
 
 def line_of_note(note: Diagnostic, sources: Sources) -> str:

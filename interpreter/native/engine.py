@@ -22,6 +22,7 @@ from rulesrun.interpreter.native.games import MOST_NOTED, Form, random_games, si
 from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled, has_pdep
 from rulesrun.interpreter.native.moments import MOST_PROPERTIES
+from rulesrun.interpreter.native.plan import LEFT
 from rulesrun.interpreter.native.to_llvm import ModuleText
 from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.random import Streams
@@ -87,6 +88,8 @@ class Engine:
     table: Table
     form: Form
     code: MachineCode
+    played: int = field(init=False, default=0)
+    left: Counter[ast.Node] = field(init=False, factory=Counter)  # games left to the reference, by what in the rules
     _run: Callable[..., int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -108,10 +111,20 @@ class Engine:
             share = min(amount - done, MOST_AT_ONCE)
             played = self._run(block.address, first + done, share)
             done += played
+            self.played += played
             block.read_scores()
             if not block.read_noted() and played < share:
                 break
         return done
+
+
+def note_left(engine: Engine, block: Block) -> None:
+    """A game at which machine code stopped though the rules are right: what it does not do itself is noted."""
+    which = block.number("fault")
+    if which:
+        code, node = engine.form.plan.faults[which - 1]
+        if code in {LEFT, "endless"}:
+            engine.left[node] += 1
 
 
 def engine_for(table: Table, cache: Cache | None = None, care: int = 2) -> Engine:
@@ -164,7 +177,10 @@ class Games:
             first, amount = first + played, amount - played
             if amount > 0 and not played:
                 if not self.is_known_to_be_long(block):
+                    before = self.found.faulty_games.total()
                     self.look_closer(first)
+                    if self.found.faulty_games.total() == before:
+                        note_left(self.engine, block)
                 first, amount = first + 1, amount - 1
         return amount
 

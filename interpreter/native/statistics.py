@@ -21,7 +21,7 @@ from rulesrun.interpreter.measuring.record import Key, Record
 from rulesrun.interpreter.measuring.totals import Totals
 from rulesrun.interpreter.measuring.work import NUMBERS, WATCHED, Row, Worker, row_of
 from rulesrun.interpreter.native import scales
-from rulesrun.interpreter.native.engine import Block, Engine
+from rulesrun.interpreter.native.engine import Block, Engine, note_left
 from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.machine_code import Cache, compiled, has_pdep
 from rulesrun.interpreter.native.statistics_games import MeasuredForm, measured_games
@@ -92,7 +92,7 @@ class NativeWorker:
                 yield first, self.rows_of(block)[:played]
             first += played
             if played < amount:
-                yield first, self.by_reference(first)
+                yield first, self.by_reference(first, block)
                 first += 1
 
     def rows_of(self, block: Block) -> Rows:
@@ -169,13 +169,18 @@ class NativeWorker:
             amount = min(last - first, tally.room, MOST_AT_ONCE)
             played = tally.play(self.engine, block, first, amount)
             first += played
+            self.engine.played += played
             if played < amount:
-                found.add(self.by_reference(first))
+                found.add(self.by_reference(first, block))
                 first += 1
 
-    def by_reference(self, number: int) -> Record:
+    def by_reference(self, number: int, block: Block) -> Record:
+        """A game at which machine code has stopped."""
         with self._at_reference:
-            return next(self.reference.records(number, 1))
+            record = next(self.reference.records(number, 1))
+            if record.stuck is None:
+                note_left(self.engine, block)
+        return record
 
     def note_happened(self, found: Totals, rows: Rows) -> None:
         found.watched += len(rows)

@@ -57,6 +57,8 @@ def loop_with_rows(counting: Counting, play: Function, summing: Function, start:
         lines.add("copy", extra=(0, len(start.values), start))
         if plan.work is not None:
             lines.store(plan.work, number(0))
+        if plan.lists_written:
+            lines.store(plan.heap[1], number(0))
         lines.count_through(
             number(0), number(figures.width - 1), lambda at: lines.store(counting.row, number(0), at)
         )

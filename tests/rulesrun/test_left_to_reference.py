@@ -93,3 +93,32 @@ def test_without_the_compiler_that_is_said_once_where_it_would_have_paid(
     monkeypatch.setattr(cli, "LONG", 0.0)
     assert cli.main(["simulate", rules, "--games", "5"]) == 0
     assert capsys.readouterr().err.count("pip install") == 1
+
+
+RESTS = """
+number face: 1..6
+number other: 1..997
+number kept: 0..9 = 0
+phase play: one turn each from 1
+  roll face
+  roll other
+  choose pass
+action pass
+  if face / other * other = face and face / (other + 1) < 1
+    kept increases by 1
+"""
+
+
+@pytest.mark.parametrize("command", ["simulate", "run"])
+def test_games_that_machine_code_leaves_are_told(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The least common multiple of 997 divisors fits into no word; few of them divide one that does."""
+    pytest.importorskip("llvmlite")
+    file = tmp_path / "rests.rules"
+    file.write_text(complete(RESTS), encoding="utf-8")
+    assert cli.main(asked(command, str(file), "--games", "40", "--engine", "native")) == 0
+    told = capsys.readouterr()
+    line = 1 + complete(RESTS).splitlines().index("  if face / other * other = face and face / (other + 1) < 1")
+    assert "games to the reference engine" in told.out + told.err
+    assert f"{file}:{line}:" in told.out + told.err
