@@ -13,7 +13,9 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.format import text_of_expression
 from rulesrun.dsl.program import Program
+from rulesrun.dsl.walk import walk
 from rulesrun.interpreter import expressions
 from rulesrun.interpreter.bodies import Writer
 from rulesrun.interpreter.domains import inside, outside
@@ -200,11 +202,22 @@ def check_value(bench: Workbench, option: ast.Option, value: Any) -> None:
             raise RefusedTable((Diagnostic("wrong-option", message, option.span),))
 
 
+def _options_in(bench: Workbench, one: ast.Require) -> str:
+    """`hands = 3, 5 players, against …`."""
+    named = dict.fromkeys(part.text for part in walk(one.condition) if isinstance(part, ast.Name))
+    options = [option for option in bench.of_class(ast.Option) if option.name.text in named]
+    known = bench.option_values
+    values = [f"{option.name.text} = {outside(bench, option.type, known[id(option)])}" for option in options]
+    if "players" in named:
+        values.append(f"{bench.players} players")
+    return f"{', '.join(values)}, against `require {text_of_expression(one.condition)}`"
+
+
 def check_requirements(bench: Workbench) -> None:
     found = []
     for one in bench.of_class(ast.Require):
         if not bench.fixed(one.condition):
-            message = one.because or "these options do not go together"
+            message = f"{one.because or 'these options do not go together'}: {_options_in(bench, one)}"
             found.append(Diagnostic("not-allowed-together", message, one.span))
     if found:
         raise RefusedTable(tuple(found))

@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 from rulesrun.arguments import Request
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import Program
+from rulesrun.excerpts import where
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.interpreter.values import RefusedTable
 from rulesrun.left_to_reference import look_for_reason
@@ -66,7 +67,9 @@ def _no_table(reading: Reading, request: Request, refusal: RefusedTable) -> Exce
     """What was asked for on the command line is not allowed, or the rules themselves allow no table."""
     is_asked = all(found.code in ASKED_FOR for found in refusal.diagnostics)
     if is_asked and (request.settings or request.text("players") is not None):
-        return Trouble(_sentence(refusal))
+        against = [found.span for found in refusal.diagnostics if found.code == "not-allowed-together"]
+        places = [where(span, reading.chain[-1].source.file, reading.sources) for span in against]
+        return Trouble(_sentence(refusal) + (f" ({', '.join(places)})" if places else ""))
     return Unplayable(evolve(reading, diagnostics=(*reading.diagnostics, *refusal.diagnostics), program=None))
 
 

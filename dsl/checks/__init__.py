@@ -30,6 +30,7 @@ from rulesrun.dsl.checks.turns_within_turns import turns_within_turns
 from rulesrun.dsl.checks.unreachable import unreachable
 from rulesrun.dsl.checks.unused_names import unused_names
 from rulesrun.dsl.checks.visibility_said import visibility_said
+from rulesrun.dsl.checks.whose_alone import whose_alone
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.flow import OutOfPatience
 from rulesrun.dsl.infer import Inferred
@@ -67,6 +68,7 @@ WHEN_ALL_IS_KNOWN: tuple[Check, ...] = (
     hands_running_out,
     turns_given,
     turns_within_turns,
+    whose_alone,
     recursion,
 )
 

@@ -10,7 +10,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.checks.reading import Reading
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.flow import Piece, Place
-from rulesrun.dsl.format_expressions import full
+from rulesrun.dsl.format import text_of_expression
 from rulesrun.dsl.infer_targets import name_of
 from rulesrun.dsl.walk import walk
 
@@ -60,7 +60,7 @@ def _begun_anew(reading: Reading, place: Place, kept: list[Kept]) -> Iterator[Di
 def _cure(one: Kept) -> str:
     if isinstance(one, ast.Memory):
         return "leave out `each turn`, if it is to last longer"
-    start = full(one.start) if one.start is not None else "…"
+    start = text_of_expression(one.start) if one.start is not None else "…"
     line = f"`{one.name.text} becomes {start}`"
     return f"write {line} as the first line of these turns, if each begins anew; above them, if they share it"
 
@@ -121,7 +121,7 @@ def _set_in_vain(reading: Reading, phase: ast.Phase, kept: list[Kept]) -> Iterat
 
 
 def _is_start(line: ast.Statement, one: ast.Variable) -> bool:
-    return isinstance(line, ast.Becomes) and one.start is not None and full(line.value) == full(one.start)
+    return isinstance(line, ast.Becomes) and one.start is not None and repr(line.value) == repr(one.start)
 
 
 def _spoken_of(reading: Reading, loop: ast.Turns) -> set[object]:

@@ -240,6 +240,18 @@ phase play: one turn each from 1
       laid increases by 1
       choose pass
 
+= whose-alone
+Every player has one of these, and it is named alone where it is nobody's turn: in a `setup`, in a phase without turns.
+Then that of the starter is meant, which is seldom what the author had in mind.
+- wrong
+setup
+  shuffle all Card into stock
+  deal 2 from stock to hand
++ right
+setup
+  shuffle all Card into stock
+  deal 2 from stock to each hand
+
 = top-of-hidden
 What lies on top of a hidden pile is known to nobody, so no rule can depend on it before it is drawn.
 - wrong

@@ -255,3 +255,22 @@ def test_a_hint_that_is_followed_leads_to_a_file_without_errors(
     assert [one.code for one in found] == [code]
     assert hint in (found[0].hint or "")
     assert [one for one in read(followed).diagnostics if one.severity == "error"] == []
+
+
+def test_whose_it_is_where_it_is_nobodys_turn() -> None:
+    phase = "zone won of player: set of Card, public\nphase begin\n  draw 1 from stock to won"
+    (found,) = read(phase).diagnostics
+    assert (found.severity, found.code) == ("warning", "whose-alone")
+    assert found.hint == "write `won of …` with whose it is, or `each player` above the line"
+    assert read(f"{phase} of starter").diagnostics == ()
+    each = "zone won of player: set of Card, public\nphase begin\n  each player\n    draw 1 from stock to won"
+    assert read(each).diagnostics == ()
+
+
+@pytest.mark.parametrize("lines", [
+    "deal 1 from stock to each hand", "each c in hand of 1\n    show c",
+    "turns from 1 until hand is empty\n    choose lay",
+    "show heap to the p in players with highest count of hand of p", "choose lay\n  show hand",
+])  # fmt: skip
+def test_no_question_of_whose_where_it_is_said(lines: str) -> None:
+    assert "whose-alone" not in [one.code for one in read(f"phase begin\n  {lines}").diagnostics]

@@ -63,6 +63,7 @@ ranking: highest points
         (["-", "--save-example"], "cannot be added to standard input"),
         (["simulate", "tiny.rules", "--games", "9" * 40], "expected a number of at most 19 digits"),
         (["trace", "tiny.rules", "--seed", str(2**63)], f"expected a number up to {2**63 - 1}"),
+        (["simulate", "classics/nim", "--set", "heaps=2", "heaps=1"], "write `--set heaps=2,1`"),
         (["test", "tiny.rules", "--why", "1"], "no rule that could be reached"),
         (["test", "tiny.rules", "nowhere.rules", "--coverage"], "there is no such file"),
         (["replay", "tiny.rules", "tiny.rules"], "tiny.rules: line 1 is not a JSON object"),
@@ -73,6 +74,14 @@ def test_what_contradicts_itself_is_said_before_any_work(run: Run, tiny: Path, w
     assert (done.returncode, done.stdout) == (2, "")
     assert part in done.stderr
     assert tiny.read_text("utf-8") == TINY
+
+
+def test_options_that_do_not_go_together_are_told_with_their_values(run: Run, tmp_path: Path) -> None:
+    require = 'option extra: 0..5 = 1\nrequire extra * players <= 4 because "there are four"\n'
+    (tmp_path / "tiny.rules").write_text(TINY.replace("players 2..3\n", f"players 2\n{require}"), "utf-8")
+    done = run("simulate", "tiny.rules", "--set", "extra=3")
+    told = "there are four: extra = 3, 2 players, against `require extra * players <= 4` (line 5)"
+    assert (done.returncode, done.stderr) == (2, f"rulesrun: {told}\n")
 
 
 def test_a_list_of_codes_is_a_document_too(run: Run) -> None:
