@@ -101,7 +101,8 @@ def test_conditions_that_are_certain(condition: str, mark: str | None) -> None:
     expect(
         CARDS
         + PLAY
-        + f"number level: 0..3\nmarker kept: Colour\nphase more: one turn each from 1\n  roll level\n  roll kept\n  if {condition} {marked}\n"
+        + "number level: 0..3\nmarker kept: Colour\nphase more: one turn each from 1\n  roll level\n  roll kept\n"
+        + f"  if {condition} {marked}\n"
         + "    end game\n"
     )
 
