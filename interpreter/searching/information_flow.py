@@ -229,9 +229,8 @@ class TaintTracking:
                 self.disclose_reasons(node, reasons)
             case ast.CountPoints():
                 self.disclose_reasons(node, reasons)
-            case ast.End(what=what):
-                if what != "game":  # then it is over, and nothing is hidden any more
-                    self.disclose_reasons(node, reasons)
+            case ast.End():
+                self.disclose_reasons(node, reasons)  # that it does not come to this tells as well
             case ast.Record(values=values, memory=memory):
                 made_of = frozenset(one for value in values for one in self.sources(value, False))
                 self.hold(self.table.bench.meaning(memory), made_of | all_of(reasons), False)
@@ -284,9 +283,9 @@ class TaintTracking:
             reasons = self.because(one, reasons)
         if node.otherwise is not None or node.if_possible:
             reasons = self.because_possible(node, reasons)
-        is_over = isinstance(node.otherwise, ast.End) and node.otherwise.what == "game"
-        if not is_over:
-            self.disclose_reasons(node, reasons)
+        if isinstance(node.otherwise, ast.End) and node.otherwise.what == "game":
+            return  # who could not choose has come to the end; who could shows it by what is chosen
+        self.disclose_reasons(node, reasons)
         if node.otherwise is not None:
             self.statement(node.otherwise, reasons)
 

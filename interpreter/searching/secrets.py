@@ -184,18 +184,33 @@ def unseen_choices(table: Table) -> Iterator[int]:
     for action in table.bench.of_class(ast.Action):
         moved = {id(name) for line in action.body for name in moved_openly(table, line)}
         for choice in action.choices:
-            zones = (table.bench.meaning(part) for part in walk(choice.domain) if isinstance(part, ast.Name))
-            is_out_of_sight = any(isinstance(one, ast.Zone) and one.visibility not in {None, "public"} for one in zones)
+            zones = zones_named(table, choice.domain)
+            is_out_of_sight = any(one.visibility not in {None, "public"} for one in zones)
             is_component = choice.word == "from" and is_out_of_sight
             if action.secret or (is_component and id(choice) not in moved):
                 yield id(choice)
+
+
+def zones_named(table: Table, root: ast.Node) -> Iterator[ast.Zone]:
+    """In an expression, and in the definitions that it names."""
+    waiting, seen = [root], set[int]()
+    while waiting:
+        for part in walk(waiting.pop()):
+            meaning = table.bench.meaning(part) if isinstance(part, ast.Name) else None
+            if isinstance(meaning, ast.Zone):
+                yield meaning
+            elif isinstance(meaning, ast.Define | ast.Table) and id(meaning) not in seen:
+                seen.add(id(meaning))
+                waiting += behind(meaning)
 
 
 def moved_openly(table: Table, line: ast.Statement) -> Iterator[Meaning]:
     """What is always put down where everybody sees it."""
     if isinstance(line, ast.Move) and isinstance(line.what, ast.Name):
         zone, meaning = zone_of(table, line.target), table.bench.meaning(line.what)
-        if zone is not None and zone.visibility in {None, "public"} and meaning is not None:
+        is_below = isinstance(line.target, ast.Of) and is_builtin(table, line.target.subject, {"bottom"})
+        seen = {None, "public"} if is_below else {None, "public", "public top"}
+        if zone is not None and zone.visibility in seen and meaning is not None:
             yield meaning
 
 

@@ -219,6 +219,9 @@ LOOK_ALIKES: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("what was said aloud decides what may be said",
      {"turn": "choose say",
       "pieces": "action say(n in 1..4)\n  needs no o in opponents has mine of o = n\n  mine becomes n"}),
+    ("the card that was laid on an open top",
+     {"more": "zone heap: pile of Card, public top", "pieces": "action toss(c from hand)\n  move c to heap\n"
+      "  told becomes rank of c", "turn": "choose toss"}),
     ("the card that was laid", {"lay": "told becomes rank of give"}),
     ("a card drawn openly",
      {"after": "if deck is not empty\n  draw 1 from deck to open as new\n  told becomes rank of new"}),

@@ -76,7 +76,7 @@ def statement(random: Random, depth: int) -> list[str]:
         "dark increases by 1", "mine becomes 2", "move all hand to aside", "move all aside to hand",
         "move all (hand where rank > 2) to aside", "move all (aside where rank < 3) to away", "do note", "choose nod",
         f"draw up to {number} from deck to away", "draw up to 1 from deck where rank > 2 to away",
-        f"starter becomes if {condition} then 1 else 2", "end phase",
+        f"starter becomes if {condition} then 1 else 2", "end phase", "end game",
     )  # fmt: skip
     if depth == 0 or random.random() < 0.5:
         return [random.choice(simple)]

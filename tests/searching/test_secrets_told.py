@@ -111,6 +111,13 @@ def test_a_secret_bid_is_not_taken_for_what_nobody_may_bid(most: int, is_leak: b
     assert bool(leaks_met(table(text))) is is_leak
 
 
+def test_a_card_chosen_from_what_a_definition_gives_is_as_hidden_as_in_the_hand() -> None:
+    text = HANDS.format(needs="", keep="").replace("lay(card from hand)", "lay(card from low_ones)")
+    text = text.replace("zone table:", "define low_ones = hand where rank < 6\nzone table:")
+    text = text.replace("  move card to table", "  if rank of card = 3\n    choose nod\naction nod")
+    assert [one.things for one in laid_open(table(text))] == [("card",)]
+
+
 # ---- the sentence
 
 
