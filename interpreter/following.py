@@ -46,7 +46,7 @@ class Following:
             if S[wheres]:
                 S[wheres] = tuple([
                     None if where is None else change(kind, where)
-                    for kind, where in zip(S[left], S[wheres], strict=True)
+                    for kind, where in zip(S[left], S[wheres], strict=False)
                 ])
 
     def taken(self, S: Slots, slot: int, at: int, kind: int, number: int, whole: bool) -> None:

@@ -184,6 +184,7 @@ class Observer:
             slots[slot] = self.table.blank[slot]
         self.hide_registers(S, slots, belief)
         self.hide_choices(slots, seat)
+        self.hide_places(slots, belief)
         slots[SHOWN] = tuple(one for one in slots[SHOWN] if one[0] in {0, seat})
         return Observation(self.table, seat, tuple(slots), tuple(groups), tuple(S[OPTIONS]), seed)
 
@@ -201,6 +202,18 @@ class Observer:
             if S[slot] is not None:
                 alive = is_alive(self.table, slot, pc)
                 slots[slot] = self.named.as_known(S, slots, slot, belief.seat) if alive else self.table.blank[slot]
+
+    def hide_places(self, slots: Slots, belief: Belief) -> None:
+        """Where a remembered component lies, in a place that the seat does not see."""
+        following = self.table.bench.following
+        for register, where in following.singles:
+            if slots[where] is not None and (slots[where][0] in belief.marks or slots[register] is UNKNOWN):
+                slots[where] = None
+        for _, wheres in following.several:
+            if slots[wheres]:
+                slots[wheres] = tuple(
+                    None if where is None or where[0] in belief.marks else where for where in slots[wheres]
+                )
 
     def hide_choices(self, slots: Slots, seat: int) -> None:
         """What others have chosen at the same moment is nobody's knowledge until it happens."""

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulesrun.interpreter.bots.observer import Observer
 from rulesrun.interpreter.examples import run_examples
 from rulesrun.interpreter.exploring.breadth import explore
 from rulesrun.interpreter.saved import state_from_json, state_to_json
@@ -335,3 +336,18 @@ def test_what_is_gone_through_is_followed_while_somebody_is_asked() -> None:
                 out.append(card)
             assert of_row(rules, state, "line") == [str(rank) for rank, _ in line]
             assert of_row(rules, state, "out") == [str(rank) for rank, _ in out]
+
+
+def test_where_a_component_lies_unseen_is_no_seat_s_knowledge() -> None:
+    text = CARDS.replace("zone line: row of Card, public", "zone line: row of Card, hidden")
+    pieces = "marker found: Card or nothing\nnumber at: 0..9 = 0\n"
+    rules = table(
+        text.replace("  choose go\n", "  found becomes item 3 of line\n  choose go\n")
+        + pieces + "action go\n  at becomes position(found, line)",
+        1,
+    )
+    observer, S = Observer(rules, (1,)), rules.fresh()
+    observer.run(S)
+    where = rules.bench.marked[next(iter(rules.bench.marked))]
+    assert S[where] is not None
+    assert observer.observation(S, 1).slots[where] is None
