@@ -32,6 +32,7 @@ from rulesrun.interpreter.values import OPTIONS, Fault, Slots
 from rulesrun.loading import read_rules
 from tests.interpreter.made import program, table
 from tests.interpreter.test_expectations import DICE, TOGETHER, dice
+from tests.interpreter.test_expectations import made_up as expected_of
 from tests.native.made_up import made_up
 
 MOST = 2_500_000
@@ -109,6 +110,13 @@ def test_what_is_to_be_expected(players: int) -> None:
     rules = table(DICE, players)
     assert count_levels(tree_positions(rules), MOST).expectation == dice(players)
     compared(table(TOGETHER.replace("repeat until some p in players has n of p = 2", "repeat 2 times"), players))
+
+
+@pytest.mark.parametrize("seeds", [range(3), pytest.param(range(400, 460), marks=pytest.mark.long)])
+def test_what_is_to_be_expected_of_rulebooks_made_up(seeds: range) -> None:
+    for seed in seeds:
+        text, players, expected = expected_of(seed)
+        assert count_levels(tree_positions(table(text, players), None, 0), MOST).expectation == expected, text
 
 
 def test_a_property_that_goes_wrong_is_told_by_the_reference() -> None:
