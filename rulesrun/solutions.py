@@ -81,7 +81,12 @@ def play_text(table: Table, play: Play) -> list[str]:
 def seen_text(table: Table, play: Play) -> list[str]:
     """What lies where, as far as the player sees it and there is something."""
     zones = view_json(table, table.opened(play.state), play.player)["zones"]
-    return [f"{name} {' '.join(content)}" for name, content in zones.items() if content and isinstance(content, list)]
+    return [f"{name} {lying_text(content)}" for name, content in zones.items() if content and isinstance(content, list)]
+
+
+def lying_text(content: list[Any]) -> str:
+    """A part without order stands in brackets."""
+    return " ".join(f"({lying_text(one)})" if isinstance(one, list) else one for one in content)
 
 
 def option_text(option: Option) -> str:
