@@ -11,6 +11,7 @@ from rulesrun.cli import main
 from rulesrun.dsl.program import Program
 from rulesrun.interpreter.searching.laid_open import LaidOpen, laid_open
 from rulesrun.interpreter.searching.leaks import Leak
+from rulesrun.interpreter.searching.open_choices import open_choices
 from rulesrun.interpreter.table import set_up
 from rulesrun.loading import read_rules
 from tests.searching.made import searched
@@ -39,6 +40,10 @@ def leaks_met(text: str, folder: Path, games: int) -> list[Leak]:
     return [failure.leak for game in found for failure in game.failures if failure.leak is not None]
 
 
+def is_warned_of(program: Program) -> bool:
+    return any(one.code == "secret-leak" for one in program.warnings)
+
+
 def test_there_are_sixty() -> None:
     assert [len(VALUES), len(FLOW), len(COUNTS)] == [20, 20, 20]
     assert len(LOOK_ALIKES) >= 40
@@ -60,6 +65,15 @@ def test_nothing_is_said_of_a_look_alike(name: str, parts: dict[str, str], tmp_p
     text = rulebook(parts)
     assert told(text, tmp_path) == []
     assert leaks_met(text, tmp_path, 8) == []
+    assert not is_warned_of(read(text, tmp_path))
+
+
+@pytest.mark.parametrize("one", PLANTED, ids=lambda one: one.name)
+def test_what_is_warned_of_is_not_proved(one: Planted, tmp_path: Path) -> None:
+    program = read(rulebook(one.parts), tmp_path)
+    found = open_choices(set_up(program, 2, {}))
+    is_proved = found.flow and len(found.proved) == found.choices
+    assert not (is_proved and is_warned_of(program))
 
 
 @pytest.mark.long
