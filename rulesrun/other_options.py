@@ -35,7 +35,8 @@ DECISIONS = 10_000  # in all games with one option changed, and again with two
 LONGEST = 2_000  # decisions of a game; then it is asked whether it can end
 MOST_ANSWERS = 4 * LONGEST  # of players and chance
 ENDLESS_EFFORT, ENDLESS_SECONDS = 10_000, 1.0
-SECONDS = 1.5  # of work, for either part
+MOST_ASKED = 3  # games of which it is asked whether they can end, and nothing comes of it
+SECONDS = 4.0  # of work, for either part, whatever was tried by then
 
 Setting = dict[str, object]
 
@@ -107,6 +108,7 @@ class Trying:
     request: Request
     scale: float  # of the usual work
     _decisions: int = field(init=False, default=0)
+    _asked: int = field(init=False, default=0)
     _until: float = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -155,11 +157,12 @@ class Trying:
                 continue
             self.report.faults.append(FaultReport(failure.diagnostic, 0, again, under))
             self.report.failing.append((table, seed))
-        if game.is_cut:
+        if game.is_cut and self._asked < MOST_ASKED * max(self.scale, 1):
             self.ask_whether_it_ends(game, again, under)
 
     def ask_whether_it_ends(self, game: Game, again: str, under: str) -> None:
         """Nobody says anything where it may go on: who plays on may come to the end, or nothing is known."""
+        self._asked += 1
         state = position_after(game.table, game.answers)
         if state is None or ways_to_the_end(game.table, state):
             return

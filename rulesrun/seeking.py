@@ -42,9 +42,10 @@ from rulesrun.stories import StoryReport, headline, leak_text
 
 LEAK_EFFORT, LEAK_SECONDS = 8_000, 6.0
 SHRINK_EFFORT, SHRINK_SECONDS, LEAK_SHRINK_SECONDS = 60_000, 6.0, 4.0
-ENDLESS_EFFORT, ENDLESS_SECONDS = 40_000, 4.0
+LEAK_SHRINK_EFFORT = 20_000
+ENDLESS_EFFORT, ENDLESS_SECONDS = 20_000, 4.0
 MOST_STORIES = 5
-ALL_STORIES_EFFORT, ALL_STORIES_SECONDS = 120_000, 10.0
+ALL_STORIES_EFFORT, ALL_STORIES_SECONDS = 80_000, 8.0
 LEAST_EFFORT, LEAST_SECONDS = 2_000, 0.5
 NO_WAY_OUT, TOO_LONG = "no-way-out", "too-long"
 
@@ -142,8 +143,10 @@ class Seeking:
         self, kind: Kind, game: Game, most: int = SHRINK_EFFORT, seconds: float = SHRINK_SECONDS
     ) -> int:
         """Gives the effort that it took."""
-        longest = LEAK_SHRINK_SECONDS if kind.name == LEAK else SHRINK_SECONDS
-        effort = Effort(min(SHRINK_EFFORT, max(most, LEAST_EFFORT)), min(longest, max(seconds, LEAST_SECONDS)))
+        usual, longest = SHRINK_EFFORT, SHRINK_SECONDS
+        if kind.name == LEAK:
+            usual, longest = LEAK_SHRINK_EFFORT, LEAK_SHRINK_SECONDS
+        effort = Effort(min(usual, max(most, LEAST_EFFORT)), min(longest, max(seconds, LEAST_SECONDS)))
         smaller = [table for table in self.tables if table.players < game.table.players]
         small, is_smallest = shrink(game, kind, smaller, effort, self.judges.judge)
         failure = small.failure(kind)
