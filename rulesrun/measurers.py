@@ -20,7 +20,7 @@ from rulesrun.interpreter.table import Table
 FIRST, FEW = 2, 10  # games of the reference before the first look at the clock, and between two
 SURE = 20.0  # seconds that the games to come must take for nobody to look twice
 CERTAIN = 200_000  # games that no reference plays in less
-ENOUGH = 25  # games, when none has come to its end: it is looked after exactly so many, whoever plays
+ENOUGH = 10  # games, when none has come to its end: it is looked after exactly so many, whoever plays
 FIRST_CHUNK = 512  # of the native engine
 MOST_CHUNK = 1 << 21
 LONG_CHUNK = 0.25  # seconds between two looks: at each, threads wait for each other

@@ -7,7 +7,7 @@ that a game can be played, and comes to an end, is not.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product, zip_longest
 from time import process_time
 
 from attrs import define, evolve, field
@@ -31,7 +31,7 @@ GAMES = 2  # of each table where one option is changed; one where two are
 MOST_VALUES = 12  # of an option: the lowest and the highest, and others between
 FEW_VALUES = 3  # of an option of which every value is tried with every value of another; else the ends of its range
 MOST_PAIRS = 120
-DECISIONS = 10_000  # in all games with one option changed, and again with two
+DECISIONS = 15_000  # in all games with one option changed, and again with two
 LONGEST = 2_000  # decisions of a game; then it is asked whether it can end
 MOST_ANSWERS = 4 * LONGEST  # of players and chance
 ENDLESS_EFFORT, ENDLESS_SECONDS = 10_000, 1.0
@@ -71,20 +71,29 @@ def try_pairs(trying: Trying, pairs: list[Setting]) -> None:
 
 
 def values_changed(report: FileReport, table: Table) -> Iterator[Setting]:
+    """A value of each option, then another of each."""
     assert report.reading.program is not None
+    settings: list[list[Setting]] = []
     for option in options_of(report.reading.program):
         values = other_values(table, option)
         step = -(-len(values) // MOST_VALUES) or 1
-        yield from ({option.name.text: value} for value in dict.fromkeys([*values[::step], *values[-1:]]))
+        settings.append([{option.name.text: value} for value in dict.fromkeys([*values[::step], *values[-1:]])])
+    return in_turn(settings)
 
 
 def pairs_of(report: FileReport, table: Table) -> Iterator[Setting]:
-    """The values of two options, both changed: of a long range its ends."""
+    """The values of two options, both changed: of a long range its ends. A pair of values of any two, then another."""
     assert report.reading.program is not None
+    settings: list[list[Setting]] = []
     for one, other in combinations(options_of(report.reading.program), 2):
-        for value in few_values(table, one):
-            for another in few_values(table, other):
-                yield {one.name.text: value, other.name.text: another}
+        values = product(few_values(table, one), few_values(table, other))
+        settings.append([{one.name.text: value, other.name.text: another} for value, another in values])
+    return in_turn(settings)
+
+
+def in_turn(settings: list[list[Setting]]) -> Iterator[Setting]:
+    """The first of each list, then the second of each; so that a list that takes long keeps none out."""
+    return (setting for row in zip_longest(*settings) for setting in row if setting is not None)
 
 
 def few_values(table: Table, option: ast.Option) -> list[object]:
