@@ -326,6 +326,8 @@ def _small_lines(report: FileReport) -> Iterator[str]:
     for small in report.small:
         whole = "all there are" if small.is_complete else "not all"
         yield _row("small", f'"{small.title}": {small.positions:,} positions, {whole}')
+        if small.broken > small.told:
+            yield _row("", f"{small.broken - small.told} more broken there; `rulesrun explore` tells them")
         if small.unreached and small.is_complete:
             yield _row("", f"nobody can do there: {', '.join(small.unreached)}")
     for left in report.small_left:

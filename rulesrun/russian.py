@@ -72,6 +72,8 @@ PHRASES: tuple[tuple[str, str], ...] = (
     ("             not tried: {t1}", "             не опробовано: {t1}"),
     ("  small      {t1}: {n1} positions, all there are", "  малый стол {t1}: позиций {n1}, все"),
     ("  small      {t1}: {n1} positions, not all", "  малый стол {t1}: позиций {n1}, не все"),
+    ("             {n1} more broken there; `rulesrun explore` tells them",
+     "             там нарушено ещё: {n1}; подробнее – `rulesrun explore`"),
     ("             nobody can do there: {t1}", "             там никто не может: {t1}"),
     ("  small      {t1}", "  малый стол {t1}"),
     ("  fails      {p1}: broken {t1} ({p2})", "  нарушено   {p1}: {t1} ({p2})"),

@@ -46,14 +46,16 @@ def look_at_small_tables(report: FileReport, request: Request) -> None:
 
 
 def note(report: FileReport, small: ast.Small, found: SiteReport) -> None:
-    known = len(report.stories)
+    """A small table of the base may be too small for what a variant changes: there properties say nothing of the variant,
+    unless one is broken at the table as it is. That somebody gets stuck does."""
+    known, is_own = len(report.stories), small.span.file == report.reading.name
     for finding, story in found.stories:
         if finding is None:
             add_trap(report, found, story)
         elif finding.kind == "fault":
             diagnostic = Diagnostic(finding.title, finding.message, finding.span, None, "error")
             add_fault(report, found, diagnostic, story)
-        else:
+        elif is_own:
             add_property(report, found, finding, story)
     broken = len(found.found.findings) + bool(found.trapped)
     said = SmallReport(

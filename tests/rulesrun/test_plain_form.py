@@ -65,6 +65,16 @@ def test_a_declared_small_table_is_looked_at(capsys: pytest.CaptureFixture[str])
     assert (site["positions"], site["complete"], site["broken"]) == (6919, True, 1)
 
 
+@pytest.mark.long
+def test_a_small_table_of_the_base_that_does_not_fit_a_variant_is_no_false_alarm(
+    capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is set up without goals; the variant wants one in each round."""
+    code, report = report_of(capsys, "variants/collection_own_goal")
+    assert code == 0
+    assert any(one["broken"] for one in report["small_tables"])
+
+
 def test_a_small_table_for_other_players_is_left_out_and_that_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     _, report = report_of(capsys, "small_table_not_looked_at", "--players", "3")
     titles = [one["title"] for one in report["small_tables"]]
