@@ -46,8 +46,8 @@ def look_at_small_tables(report: FileReport, request: Request) -> None:
 
 
 def note(report: FileReport, small: ast.Small, found: SiteReport) -> None:
-    """A small table of the base may be too small for what a variant changes: there properties say nothing of the variant,
-    unless one is broken at the table as it is. That somebody gets stuck does."""
+    """A small table of the base may not fit what a variant changes: properties that are broken there say nothing of the
+    variant. That somebody gets stuck does."""
     known, is_own = len(report.stories), small.span.file == report.reading.name
     for finding, story in found.stories:
         if finding is None:
