@@ -32,7 +32,7 @@ def verdicts(found: Collected) -> Markup:
         heading(3, "Verdicts"),
         element("ul", *(element("li", line) for line in summary_lines(report)), class_="verdicts"),
         paragraph("Again: ", command(found.command(""))),
-        *(failure(one.title, "example", one.diagnostic, one.values, one.repeat, report)
+        *(failure(one.title, "example", one.diagnostic, (*one.values, *one.notes), one.repeat, report)
           for one in report.examples if one.verdict == "failed"),
         *(failure(one.title, one.word, None, one.values, one.repeat, report)
           for one in report.properties if one.is_broken),
