@@ -15,6 +15,7 @@ from rulesrun.dsl.parse import Parsed, parse
 from rulesrun.dsl.source import Source
 
 FIRST_QUOTE = re.compile(r'^[^\S\n]*(")', re.MULTILINE)
+NOTE_LINE = re.compile(r"^[^\S\n]+##", re.MULTILINE)
 KINDS = (
     (ast.Edition, ast.Title, ast.VariantOf, ast.Players, ast.Rounds),
     (ast.Values, ast.Components),
@@ -83,7 +84,7 @@ def _text(lines: Iterable[tuple[Laid, str]]) -> str:
 def _lines(declarations: Iterable[ast.AnyDeclaration], source: Source | None) -> Iterator[Laid]:
     above: tuple[ast.AnyDeclaration, list[Row]] | None = None
     for piece in declarations:
-        rows = list(piece_rows(piece))
+        rows = list(piece_rows(piece, is_spread=source is not None and _has_note_inside(piece, source)))
         is_apart = above is not None and _stand_apart(above, (piece, rows))
         notes = _notes(piece)
         start = _start_of_notes(piece.span.start, source) if source and notes else 0
@@ -94,6 +95,11 @@ def _lines(declarations: Iterable[ast.AnyDeclaration], source: Source | None) ->
             is_first, is_tied = at == 0, at == 0 and bool(notes)
             yield Laid(row.depth, row.marked, start, row.node.span.end, is_apart and is_first and not notes, is_tied)
         above = piece, rows
+
+
+def _has_note_inside(piece: ast.AnyDeclaration, source: Source) -> bool:
+    """A `##` line among the lines of a piece; above the piece it would be a note of it."""
+    return NOTE_LINE.search(source.text, piece.span.start, piece.span.end) is not None
 
 
 def _start_of_notes(start: int, source: Source) -> int:

@@ -17,12 +17,15 @@ from rulesrun.dsl.lexer import scan
 from rulesrun.dsl.pieces import PROPERTY_WORDS, opening_of
 
 
-def piece_rows(piece: ast.AnyDeclaration, prefix: str = "", *, is_full_change: bool = False) -> Iterator[Row]:
-    """The first line, after a word like `change` where there is one, and the lines below it."""
+def piece_rows(piece: ast.AnyDeclaration, prefix: str = "", *, is_spread: bool = False) -> Iterator[Row]:
+    """The first line, after a word like `change` where there is one, and the lines below it.
+
+    `is_spread`: the cases of a table keep lines of their own.
+    """
     match piece:
         case ast.ChangePiece(declaration, header_only):
-            yield from piece_rows(declaration, "change ", is_full_change=not header_only)
-        case ast.Table(entries=entries) if is_full_change or (not prefix and is_long(first_line(piece))):
+            yield from piece_rows(declaration, "change ", is_spread=not header_only)
+        case ast.Table(entries=entries) if is_spread or (not prefix and is_long(first_line(piece))):
             yield Row(0, prefix + table_opening(piece), piece)
             yield from (Row(1, entry_text(entry), entry) for entry in entries)
         case _:

@@ -481,3 +481,8 @@ def test_a_note_inside_of_a_sentence_is_not_a_note_of_the_reading() -> None:
 def test_what_would_take_in_what_follows_keeps_its_brackets(piece: str) -> None:
     text = f"{HEAD}{piece}\n"
     assert keeps_the_laws(text) == text
+
+
+def test_a_note_among_the_cases_of_a_table_stays_there() -> None:
+    text = f"{HEAD}table worth(n 0..1):\n  0: 1\n  ## the last\n  1: 2\n"
+    assert keeps_the_laws(text) == text
