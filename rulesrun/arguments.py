@@ -189,6 +189,8 @@ OPTIONS: Mapping[str, Option] = {
         Option("check", None, "print the difference and change nothing"),
         Option("expanded", None, "print the whole rulebook, the variant worked into its base"),
         Option("coverage", None, "which lines the examples and random games reached"),
+        Option("drop", "NAME", "an example of the base that is rightly broken, to be removed (repeatable)"),
+        Option("drop-all", None, "removes all examples of the base that are broken"),
         Option("threshold", "P", "with --coverage: exit code 1 below so many percent", percent),
         Option("listing", None, "with --coverage: every line of the rules, marked"),
         Option("why", "LINE", "what would have to happen for a line to be reached", line_number),
@@ -229,6 +231,10 @@ COMMANDS: Mapping[str, Command] = {
         Command("check", "FILE…", "read and check, play nothing", ("with", "json", "quiet")),
         Command("fmt", "FILE…", "one canonical layout", ("check", "expanded", "with", "json", "quiet")),
         Command("test", "FILE…", "the examples and properties alone", (*PLAY, *COVERAGE, "all", "lang")),
+        Command(
+            "adopt", "VARIANT", "examples of the base that a house rule breaks: list or drop them",
+            ("drop", "drop-all", "json", "quiet"), most=1,
+        ),
         Command("explore", "FILE", "every reachable position of a small table", EXPLORE, most=1),
         Command("simulate", "FILE", "many games, statistics with intervals", MEASURE, most=1),
         Command("readings", "FILE", "what the rulebook leaves open, and how much it matters", READINGS, most=1),
@@ -295,8 +301,8 @@ def _read_option(request: Request, command: Command, word: str, left: list[str])
         _read_setting(request, value)
     elif name == "with":
         request.variants.append(value)
-    elif name == "compare":
-        request.chosen["compare"] = [*request.several("compare"), value]
+    elif name in ("compare", "drop"):
+        request.chosen[name] = [*request.several(name), value]
     else:
         read = exploitability if (command.name, name) == ("solve", "within") else option.read
         try:

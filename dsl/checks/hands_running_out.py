@@ -20,6 +20,7 @@ from rulesrun.dsl.types import NumberOf
 from rulesrun.dsl.walk import walk
 
 MOST_REPETITIONS = 500
+DEEPEST = 20
 
 
 class _NotKnown(Exception):
@@ -44,6 +45,8 @@ class _Count:
     asked: int = 0
     is_certain: bool = True  # whether what stands here surely happens
     is_own_turn: bool = False
+    patience: int = 5_000  # statements
+    depth: int = 0  # steps in steps
     reported: list[Diagnostic] = field(factory=list)
 
     def run(self) -> list[Diagnostic]:
@@ -107,6 +110,9 @@ class _Count:
                 return
 
     def _statement(self, statement: ast.Statement) -> None:
+        self.patience -= 1
+        if self.patience < 0 or self.depth > DEEPEST:
+            raise _NotKnown  # steps that do steps that do steps, or themselves
         match statement:
             case ast.Turns():
                 self._turns(statement, statement.body)
@@ -124,7 +130,9 @@ class _Count:
             case ast.Choose(who="all", condition=None) if not self.is_own_turn:
                 self._choose(statement)
             case ast.Do(step=step) if isinstance(called := self.reading.meaning(step), ast.Step):
+                self.depth += 1
                 self._body(called.body)
+                self.depth -= 1
             case _:
                 self._uncertain((statement,))
 
