@@ -78,7 +78,8 @@ def _given(book: Book, target: ast.Expr) -> Type:
         return book.means(target, BuiltinMeaning("round"), book.rounds)
     if isinstance(target, ast.Of) and is_total(target.subject) and "total" not in book.names.things:
         book.require(target.owner, TOP, PLAYER)
-        return book.means(target.subject, BuiltinMeaning("total"), ANY)
+        book.types[target] = book.means(target.subject, BuiltinMeaning("total"), ANY)
+        return ANY
     if is_total(target) and "total" not in book.names.things:
         return book.report("not-assignable", "everybody has a total", target, "say whose: `given total of 1 = …`")
     name = name_of(target)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -486,3 +487,14 @@ def test_what_would_take_in_what_follows_keeps_its_brackets(piece: str) -> None:
 def test_a_note_among_the_cases_of_a_table_stays_there() -> None:
     text = f"{HEAD}table worth(n 0..1):\n  0: 1\n  ## the last\n  1: 2\n"
     assert keeps_the_laws(text) == text
+
+
+def test_nobody_else_gets_the_marks() -> None:
+    """Who shows a formula to people takes it from `dsl.format`, or rows, whose text has no marks."""
+    marked = re.compile(r"from rulesrun[.]dsl[.]format_(?:expressions|statements|pieces|examples) import (.*)")
+    root = Path(__file__).parents[2]
+    others = [path for room in ("dsl", "interpreter", "rulesrun") for path in (root / room).rglob("*.py")]
+    for path in others:
+        if not path.name.startswith("format"):
+            names = {name.strip() for found in marked.findall(path.read_text("utf-8")) for name in found.split(",")}
+            assert names <= {"piece_rows", "statement_rows"}, path
