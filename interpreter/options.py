@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any
 
 from attrs import define, frozen
@@ -142,6 +143,8 @@ def values_of(bench: Workbench, choice: ast.Choice) -> Run:
 
 def handfuls(choice: ast.Choice, kinds: list[int], low: int, high: int) -> list[tuple[int, ...]]:
     """All different selections, the small ones first, then element by element."""
+    if isinstance(low, Fraction) or isinstance(high, Fraction):
+        raise fault("not-whole", "how many are chosen is a whole number, not a fraction", choice.span)
     counts = sorted(Counter(kinds).items())
     found: list[tuple[int, ...]] = []
     low, high = max(low, 0), min(high, len(kinds))

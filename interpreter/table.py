@@ -99,7 +99,7 @@ class Table:
 
     def complaint(self, problem: Exception, node: ast.Node) -> Exception:
         """Python's complaint about a `None` is the rules' use of `nothing`; about a fraction, of what is not whole."""
-        if isinstance(problem, TypeError) and "'Fraction' object cannot be interpreted" in str(problem):
+        if isinstance(problem, TypeError) and "'Fraction'" in str(problem):
             return fault("not-whole", "somewhere in this a whole number is needed, and there is a fraction", node.span)
         if isinstance(problem, TypeError) and "NoneType" not in str(problem):
             return problem
