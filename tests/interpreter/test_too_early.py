@@ -148,7 +148,9 @@ def test_an_example_sets_an_option_before_the_game(value: str, codes: list[str])
     assert not codes or reading.program is None
 
 
-@pytest.mark.parametrize("choice", ["1..(heat / 3) cards from deck", "(heat / 3)..4 cards from deck", "n in 1..(heat / 3), card from deck"])
+@pytest.mark.parametrize(
+    "choice", ["1..(heat / 3) cards from deck", "(heat / 3)..4 cards from deck", "n in 1..(heat / 3), card from deck"]
+)
 def test_a_fraction_where_a_whole_number_is_needed_is_a_fault(choice: str) -> None:
     rules = (
         "card Card: rank 1..4\nzone deck: set of Card, public\nnumber heat: 0..9 = 4\nsetup\n  move all Card to deck\n"
