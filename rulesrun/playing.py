@@ -10,7 +10,7 @@ from attrs import define, evolve, field
 
 from rulesrun.arguments import Request
 from rulesrun.dsl import ast
-from rulesrun.dsl.format_expressions import full
+from rulesrun.dsl.format import text_of_expression
 from rulesrun.dsl.source import Span
 from rulesrun.engines import Playing
 from rulesrun.excerpts import line_of, values_text, where
@@ -166,7 +166,7 @@ def property_words(piece: ast.Property) -> str:
     if piece.action is not None:
         return f"{piece.word} {piece.action.text}"
     if piece.bound is not None:
-        return f"ends within {full(piece.bound)} {piece.moment}"
+        return f"ends within {text_of_expression(piece.bound)} {piece.moment}"
     return f"at end of {piece.moment}" if piece.moment else piece.word
 
 
