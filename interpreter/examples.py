@@ -14,7 +14,7 @@ from rulesrun.dsl.program import Program
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.acting import Acting, Failure, listed, spoken
 from rulesrun.interpreter.arranging import Arranging
-from rulesrun.interpreter.beginnings import ATTEMPTS, Beginnings, Moment, begin_turn, luck, run_to
+from rulesrun.interpreter.beginnings import ATTEMPTS, Beginning, Beginnings, Moment, begin_turn, luck, run_to
 from rulesrun.interpreter.decisions import TogetherWait
 from rulesrun.interpreter.domains import inside, outside
 from rulesrun.interpreter.explain import Explained, explain
@@ -221,7 +221,7 @@ class OneRun:
         if brought:
             left_out = "…, " if len(brought) > MOST_BROUGHT else ""
             yield "chance brought " + left_out + ", then ".join(brought[-MOST_BROUGHT:])
-        elif diagnostic.code == "never-used" and not self.moment().is_named:
+        elif diagnostic.code == "never-used" and not self.moment().is_named and self.has_given:
             yield "the example begins at the first decision; what comes before it is `given`, or free"
         if self.opening is not None and self.acting.is_asked:
             whose = self.acting.whose_choice()
@@ -239,8 +239,12 @@ class OneRun:
         """To the moment; there everything is as given; then on to the next decision, with the chance that is named."""
         self.check_given()
         moment = self.moment()
-        is_changed = any(isinstance(line, GIVEN) for line in self.example.lines)
-        found = self.beginnings.at(moment, is_changed, self.variation)
+        is_changed = self.has_given
+        is_fed = any(isinstance(line, ast.NextChance) for line in self.example.lines[: self.first_acting])
+        if is_fed and not is_changed:
+            found = Beginning(self.table.closed(self.table.fresh()))
+        else:
+            found = self.beginnings.at(moment, is_changed, self.variation)
         self.S = self.acting.S = self.table.opened(found.state)
         self.S[EVENTS] = None
         settings = self.give()
@@ -254,6 +258,10 @@ class OneRun:
         self.check_turn(moment, found.phase)
         watched = any(isinstance(line, ast.ThenStill) for line in self.example.lines)
         self.S[EVENTS] = [] if watched else None
+
+    @property
+    def has_given(self) -> bool:
+        return any(isinstance(line, GIVEN) for line in self.example.lines)
 
     def moment(self) -> Moment:
         bench, S = self.table.bench, self.table.fresh()

@@ -197,6 +197,9 @@ HOLDING = [
           "then winner is nothing and battles = 1"),
     (WAR, "set suits = 1\nset ranks = 4\nset cap = 1\nnext: 4, 1, 2, 3, 4, 2\nthen winner = 1 and battles = 1\n"
           "then cards of 1 = 3 and cards of 2 = 1"),
+    # nothing is given: the game begins, and its setup draws what is named
+    (DRAW_FIRST, "next: 1, 2, 3, 6, 6, 6\nthen (sum of rank over hand of 1) = 6 and hand of 2 = {6, 6, 6}"),
+    (TURNS, "next: 2\nthen starter = 2"),
     # rounds and totals
     (TOGETHER, "given round = 3\ngiven total of 1 = 15\ngiven total of 2 = 14\nwhen 1: play(1 1)\n"
                "then the game goes on\nwhen 2: play(2 3)\nthen the game is over\nthen total of 1 = 16\n"
@@ -240,7 +243,7 @@ FAILING = [
      ["player 2 has no turn here", "skipping chips = 0", "player 1"]),
     (TURNS.replace("from 1", "from 1 except 1"), "given phase auction\ngiven turn of 1\nthen 1 can pass",
      ["player 1 has no turn here: `except 1`"]),
-    (TURNS, "next: 2\nthen player = 1", ["the example begins at the first decision"]),
+    (TURNS, "given passes = 0\nnext: 2\nthen player = 1", ["the example begins at the first decision"]),
     (TURNS, "given turn of 1\nthen 2 can pass", ["it is player 1's choice: bid or pass"]),
     (TURNS, "given turn of 1\nthen the game is over", ["it is player 1's choice: bid or pass"]),
     (TURNS, "given turn of 1\nwhen 1: pass\nnext: 3\nwhen 2: bid(1)", ["3 never came"]),
