@@ -185,10 +185,12 @@ class _Recorder:
 
 
 def chance_event(question: ChanceDecision, index: int) -> Event:
-    """`from` and `to` name zones: only what is drawn has them."""
+    """`from` and `to` name zones: only what is drawn has them. Of several dice of one name `of` says which, or whose."""
     event: Event = {"event": "chance", "what": question.what}
     if question.origin is not None:
         event |= {"from": question.origin, "to": question.target}
+    elif question.target is not None and question.target.endswith("]"):
+        event["of"] = question.target
     odds = Fraction(question.weight(index), question.total)
     return event | {"outcome": question.outcome(index), "odds": f"{odds.numerator}/{odds.denominator}"}
 

@@ -186,3 +186,31 @@ def test_any_game_is_refused_when_an_event_of_it_is_altered(game: str, request: 
     for _, changed in altered(events, sorted({0, 1, *later})):
         with pytest.raises(Refused):
             replay_lines(reading, [json.dumps(event) for event in changed])
+
+
+DICE = """rules 1
+game "Dice"
+players 2
+number die[1..2] of player: 1..6
+number one: 1..6
+setup
+  roll one
+  each player
+    each k in 1..2
+      roll die[k]
+phase play: one turn each from 1
+  choose pass
+action pass
+score at end
+  points = die[1] + die[2] + one
+ranking: highest total, ties share
+"""
+
+
+def test_of_several_dice_it_is_said_which(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "dice.rules").write_text(DICE, "utf-8")
+    text = trace_of(run, str(tmp_path / "dice.rules"), 2, "--seed", "1")
+    rolls = [event for event in events_of(text) if event.get("what") == "roll"]
+    assert [event.get("of") for event in rolls] == [None, "die[1,1]", "die[1,2]", "die[2,1]", "die[2,2]"]
+    (tmp_path / "dice.jsonl").write_text(text, "utf-8")
+    assert run("replay", str(tmp_path / "dice.rules"), str(tmp_path / "dice.jsonl")).returncode == 0
