@@ -185,7 +185,7 @@ class _Recorder:
 
 
 def chance_event(question: ChanceDecision, index: int) -> Event:
-    """`from` and `to` name zones: only what is drawn has them. Of several dice of one name `of` says which, or whose."""
+    """`from` and `to` name zones: only what is drawn has them. Of several dice `of` says which, or whose."""
     event: Event = {"event": "chance", "what": question.what}
     if question.origin is not None:
         event |= {"from": question.origin, "to": question.target}
