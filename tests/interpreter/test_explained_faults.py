@@ -21,7 +21,7 @@ from rulesrun.interpreter.values import Fault, RefusedTable
 
 # Met when orders are listed, when a component is outside all zones, when every position is looked at, in compiled
 # games, not behind the checker, or no fault at all.
-NOT_PLAYED = {"reference-engine", "too-many-orders", "nowhere", "no-value", "no-way-out"}
+NOT_PLAYED = {"unfaithful-layout", "reference-engine", "too-many-orders", "nowhere", "no-value", "no-way-out"}
 IN_EXAMPLES = {page.code for page in read_pages(EXAMPLES)} | {"impossible-given"}
 PLAYED = sorted({page.code for page in PAGES.values() if page.kind == "play"} - NOT_PLAYED - IN_EXAMPLES)
 

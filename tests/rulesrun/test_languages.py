@@ -164,7 +164,7 @@ def test_faults_and_hints_stay_as_they_are_written(run: Run, tmp_path: Path) -> 
         "action bid(n in 0..9)\n  needs n <= money\n  paid[n] becomes n\n"
     )
     said = run("bids.rules", "--lang", "ru", "--games", "20").stdout.splitlines()
-    assert "  = hint: add `if possible`, or `, else …` with what happens then" in said
+    assert "  = hint: add `if possible`, `, else …` with what happens then, or `, always possible` if it cannot be" in said
     assert "  история 1  there is no place with the key 0 [no-such-place]" in said
 
 
