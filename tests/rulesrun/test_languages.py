@@ -164,7 +164,8 @@ def test_faults_and_hints_stay_as_they_are_written(run: Run, tmp_path: Path) -> 
         "action bid(n in 0..9)\n  needs n <= money\n  paid[n] becomes n\n"
     )
     said = run("bids.rules", "--lang", "ru", "--games", "20").stdout.splitlines()
-    assert "  = hint: add `if possible`, `, else …` with what happens then, or `, always possible` if it cannot be" in said
+    hint = "add `if possible`, `, else …` with what happens then, or `, always possible` if it cannot be"
+    assert f"  = hint: {hint}" in said
     assert "  история 1  there is no place with the key 0 [no-such-place]" in said
 
 
