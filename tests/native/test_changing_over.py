@@ -11,7 +11,7 @@ pytest.importorskip("numpy")
 
 from rulesrun.interpreter.measuring.totals import to_plain
 from rulesrun.interpreter.measuring.work import Worker
-from rulesrun.measurers import CERTAIN, FEW, FIRST, FIRST_CHUNK, LONG_CHUNK, MOST_CHUNK, MOST_GROWTH, Changeover
+from rulesrun.measurers import CERTAIN, ENOUGH, FEW, FIRST, FIRST_CHUNK, LONG_CHUNK, MOST_CHUNK, MOST_GROWTH, Changeover
 from tests.measuring.games import kuhn
 
 
@@ -48,7 +48,7 @@ def test_so_many_games_need_no_look() -> None:
                                                                 (10_000_000, False, 5.0)])  # fmt: skip
 def test_what_may_soon_be_over_is_looked_at_for_longer(goal: int, may_end_early: bool, seconds: float) -> None:
     one = played(goal, may_end_early, seconds)
-    assert (one.is_settled, one.name, one.next_games(FIRST, goal)) == (False, "reference", FEW)
+    assert (one.is_settled, one.name, one.next_games(FIRST, goal)) == (False, "reference", min(FEW, ENOUGH - FIRST))
 
 
 def test_a_stretch_takes_about_as_long_as_it_should() -> None:

@@ -316,9 +316,9 @@ ranking: highest total, ties share
 
 def test_a_bound_that_is_worked_out_is_told_as_it_is_written(run: Run, tmp_path: Path) -> None:
     (tmp_path / "limited.rules").write_text(f'rules 1\ngame "Limited"\nplayers 2\n{LIMITED}', "utf-8")
-    said = run("limited.rules", "--games", "5").stdout
+    said = run("limited.rules", "--games", "5", "--all").stdout
     assert 'holds      ends within players turns "everybody once"' in said
-    told = run("limited.rules", "--games", "5", "--lang", "ru").stdout
+    told = run("limited.rules", "--games", "5", "--all", "--lang", "ru").stdout
     assert 'кончается за игроки ходов "everybody once"' in told
 
 
