@@ -17,7 +17,7 @@ from rulesrun.contrasts import options_of, values_of
 from rulesrun.dsl import ast
 from rulesrun.interpreter.random import Streams, game_seed
 from rulesrun.interpreter.searching.effort import Effort
-from rulesrun.interpreter.searching.endless import position_after, trap, ways_to_the_end
+from rulesrun.interpreter.searching.endless import can_come_to_the_end, position_after, trap
 from rulesrun.interpreter.searching.games import Game, Player, Seeded
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.interpreter.values import RefusedTable
@@ -173,7 +173,7 @@ class Trying:
         """Nobody says anything where it may go on: who plays on may come to the end, or nothing is known."""
         self._asked += 1
         state = position_after(game.table, game.answers)
-        if state is None or ways_to_the_end(game.table, state):
+        if state is None or can_come_to_the_end(game.table, state):
             return
         found = trap(game, Effort(ENDLESS_EFFORT, ENDLESS_SECONDS))
         if found is None:

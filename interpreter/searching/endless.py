@@ -151,6 +151,12 @@ def ways_to_the_end(table: Table, state: State) -> int:
     return sum(comes_to_the_end(table, state, Leaning(Streams(number), used)) for number in range(TRIES))
 
 
+def can_come_to_the_end(table: Table, state: State) -> bool:
+    """Whether one of these games does; none proves nothing."""
+    used: Counter[tuple[int, int]] = Counter()
+    return any(comes_to_the_end(table, state, Leaning(Streams(number), used)) for number in range(TRIES))
+
+
 def comes_to_the_end(table: Table, state: State, answering: Answering) -> bool:
     S = table.opened(state)
     S[EVENTS] = None
