@@ -191,6 +191,8 @@ OPTIONS: Mapping[str, Option] = {
         Option("coverage", None, "which lines the examples and random games reached"),
         Option("drop", "NAME", "an example of the base that is rightly broken, to be removed (repeatable)"),
         Option("drop-all", None, "removes all examples of the base that are broken"),
+        Option("record", "NAME", "an example of the base that is rightly broken, to say what is true now (repeatable)"),
+        Option("record-all", None, "records anew all examples of the base that are broken"),
         Option("threshold", "P", "with --coverage: exit code 1 below so many percent", percent),
         Option("listing", None, "with --coverage: every line of the rules, marked"),
         Option("why", "LINE", "what would have to happen for a line to be reached", line_number),
@@ -232,8 +234,8 @@ COMMANDS: Mapping[str, Command] = {
         Command("fmt", "FILE…", "one canonical layout", ("check", "expanded", "with", "json", "quiet")),
         Command("test", "FILE…", "the examples and properties alone", (*PLAY, *COVERAGE, "all", "lang")),
         Command(
-            "adopt", "VARIANT", "examples of the base that a house rule breaks: list or drop them",
-            ("drop", "drop-all", "json", "quiet"), most=1,
+            "adopt", "VARIANT", "examples of the base that a house rule breaks: list, drop or record anew",
+            ("drop", "drop-all", "record", "record-all", "json", "quiet"), most=1,
         ),
         Command("explore", "FILE", "every reachable position of a small table", EXPLORE, most=1),
         Command("simulate", "FILE", "many games, statistics with intervals", MEASURE, most=1),
@@ -301,7 +303,7 @@ def _read_option(request: Request, command: Command, word: str, left: list[str])
         _read_setting(request, value)
     elif name == "with":
         request.variants.append(value)
-    elif name in ("compare", "drop"):
+    elif name in ("compare", "drop", "record"):
         request.chosen[name] = [*request.several(name), value]
     else:
         read = exploitability if (command.name, name) == ("solve", "within") else option.read

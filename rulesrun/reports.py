@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 import textwrap
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from attrs import define, evolve, field, frozen
 
+from rulesrun.adopting import unreadable_examples
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.report import summary, to_text
 from rulesrun.dsl.source import Source
@@ -42,6 +44,12 @@ class ExampleReport:
     repeat: str = ""
     notes: tuple[str, ...] = ()
     failing: tuple[int, ...] = ()  # the tables at which it does not hold, of those at which it is played
+    is_base: bool = False  # of the rules that this is a variant of
+
+    @property
+    def is_fault(self) -> bool:
+        """An example of the base may fail rightly: the variant can adopt that."""
+        return self.verdict == "failed" and not self.is_base
 
 
 @define
@@ -212,13 +220,25 @@ class FileReport:
         return sum(found.verdict == "not known yet" for found in self.properties)
 
     @property
-    def holds(self) -> bool:
+    def base_examples(self) -> list[str]:
+        """The titles of those that no longer hold under this variant, or that cannot be read any more."""
+        if self.reading.has_errors:
+            return [example.title for example, _ in unreadable_examples(self.reading)]
+        return [example.title for example in self.examples if example.verdict == "failed" and example.is_base]
+
+    @property
+    def is_faultless(self) -> bool:
+        """Whether nothing is wrong but what the variant has not adopted."""
         return not (
             self.reading.has_errors
             or self.faults
-            or any(example.verdict == "failed" for example in self.examples)
+            or any(example.is_fault for example in self.examples)
             or any(found.is_broken for found in self.properties)
         )
+
+    @property
+    def holds(self) -> bool:
+        return self.is_faultless and not self.base_examples
 
 
 # ---------------------------------------------------------------- text
@@ -238,7 +258,9 @@ def report_text(report: FileReport, is_quiet: bool = False, is_all: bool = False
     if not reading.has_errors:
         lines += [*_broken_lines(report), *_standing_lines(report, is_all), *_laid_open_lines(report)]
         lines += [*_game_lines(report), *_option_lines(report), *_small_lines(report)]
-    if report.holds and not reading.has_errors:
+    else:
+        lines += _base_lines(report)
+    if report.is_faultless:
         lines += (_row(label, text) for label, text in assurance(report))
     lines.append(_verdict(report))
     return "".join(f"{line}\n" for line in lines)
@@ -247,13 +269,31 @@ def report_text(report: FileReport, is_quiet: bool = False, is_all: bool = False
 def _broken_lines(report: FileReport) -> Iterator[str]:
     """What fails, each with its story where there is one, the stories last."""
     for example in report.examples:
-        if example.verdict == "failed":
+        if example.is_fault:
             yield from _failure(report, f'example "{example.title}"', example)
     for found in report.properties:
         if found.is_broken:
             yield from _property_lines(report, found)
     yield from _fault_lines(report)
+    yield from _base_lines(report)
     yield from _stories(report)
+
+
+def _base_lines(report: FileReport) -> Iterator[str]:
+    """What the variant may break rightly; where the examples cannot even be read, the errors say why."""
+    titles = report.base_examples
+    if titles:
+        holding = "no longer holds" if len(titles) == 1 else "no longer hold"
+        told = f"{len(titles)} {'can no longer be read' if report.reading.has_errors else holding} under this variant"
+        listed = ", ".join(f'"{title}"' for title in titles)
+        yield f"  {painted('base examples', YELLOW)}  {told}: {listed}{_how_to_adopt(report.reading)}"
+
+
+def _how_to_adopt(reading: Reading) -> str:
+    """Of several variants laid side by side none can adopt what only all of them break."""
+    if reading.laid_over and len(reading.chain) > 2:
+        return ""
+    return f" (rulesrun adopt {shlex.quote(reading.chain[-1].file.name)})"
 
 
 def _standing_lines(report: FileReport, is_all: bool) -> Iterator[str]:
@@ -353,7 +393,7 @@ def _row(label: str, text: str) -> str:
 
 
 def _example_lines(report: FileReport) -> Iterator[str]:
-    verdicts = [example.verdict for example in report.examples]
+    verdicts = [example.verdict for example in report.examples if example.is_fault or example.verdict != "failed"]
     counts = [(verdicts.count(word), word) for word in ("passed", "failed", "todo")]
     told = ", ".join(f"{count} {word}" for count, word in counts if count)
     if told:
@@ -490,14 +530,21 @@ def _stories(report: FileReport) -> Iterator[str]:
 
 def _verdict(report: FileReport) -> str:
     partial = " so far (interrupted: this report is partial)" if report.is_partial else ""
-    if not report.holds:
-        return f"  {painted('does not hold', RED)}: {', '.join(_counted_failures(report))}{partial}"
+    base = _counted_base_examples(report)
+    if not report.is_faultless:
+        return f"  {painted('does not hold', RED)}: {', '.join(_counted_failures(report))}{partial}{base}"
     todo = sum(example.verdict == "todo" for example in report.examples)
     left = f", {todo} example{'s' * (todo != 1)} to do" if todo else ""
     if report.unknown:
         told = f"{report.unknown} share{'s' * (report.unknown != 1)} of games not known yet"
-        return f"  {painted('nothing broken', GREEN)}: {told}{partial}{left}"
-    return f"  {painted('everything holds', GREEN)}{partial}{left}"
+        return f"  {painted('nothing broken', GREEN)}: {told}{partial}{left}{base}"
+    holds = "the variant holds" if base else "everything holds"
+    return f"  {painted(holds, GREEN)}{partial}{left}{base}"
+
+
+def _counted_base_examples(report: FileReport) -> str:
+    count = len(report.base_examples) if not report.reading.has_errors else 0
+    return f"; {count} example{'s' * (count != 1)} of its base no longer hold{'s' * (count == 1)}" if count else ""
 
 
 def _counted_failures(report: FileReport) -> Iterator[str]:
@@ -505,7 +552,7 @@ def _counted_failures(report: FileReport) -> Iterator[str]:
         yield summary(report.reading.diagnostics)
     leaks = sum(fault.diagnostic.code == "secret-leak" for fault in report.faults)
     counts = (
-        (sum(example.verdict == "failed" for example in report.examples), "example"),
+        (sum(example.is_fault for example in report.examples), "example"),
         (sum(found.is_broken for found in report.properties), "broken property"),
         (len(report.faults) - leaks, "way to get stuck"),
         (leaks, "leak"),

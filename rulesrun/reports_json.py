@@ -78,6 +78,7 @@ def report_json(report: FileReport) -> dict[str, object]:
             }
             for example in report.examples
         ],
+        "base_examples": report.base_examples,
         "properties": [property_json(found) for found in report.properties],
         "unwritten": unwritten_json(report),
         "lays_open": laid_open_json(report),

@@ -26,5 +26,6 @@ def example_report(reading: Reading, result: ExampleResult, repeat: str) -> Exam
         return ExampleReport(result.example.title, result.verdict, line, place)
     values = values_text(result.values, reading.sources)
     return ExampleReport(
-        result.example.title, "failed", line, place, result.diagnostic, values, repeat, result.notes, result.failing
+        result.example.title, "failed", line, place, result.diagnostic, values, repeat, result.notes, result.failing,
+        span.file != reading.chain[-1].source.file,
     )

@@ -133,7 +133,7 @@ class FirstWords:
 
 def first_failures(report: FileReport) -> Iterator[str]:
     for example in report.examples:
-        if example.verdict == "failed":
+        if example.is_fault:
             yield f'example "{example.title}" ({example.where})'
     for found in report.properties:
         if found.is_broken:
