@@ -7,7 +7,7 @@ from rulesrun.dsl.report import to_json
 from rulesrun.excerpts import excerpt, where
 from rulesrun.findings import findings_json
 from rulesrun.interpreter.examples import TABLES
-from rulesrun.reports import FileReport, PropertyReport, SearchReport, SmallReport, TableReport
+from rulesrun.reports import ExampleReport, FileReport, PropertyReport, SearchReport, SmallReport, TableReport
 from rulesrun.shares_told import interval
 from rulesrun.stories import story_json
 from rulesrun.unwritten import unwritten
@@ -69,15 +69,7 @@ def report_json(report: FileReport) -> dict[str, object]:
         "ok": report.holds,
         "partial": report.is_partial,
         "diagnostics": findings_json(report.reading) + [to_json(fault.diagnostic, sources) for fault in report.faults],
-        "examples": [
-            {
-                "title": example.title, "line": example.line, "verdict": example.verdict,
-                "diagnostic": finding(example.diagnostic), "values": list(example.values), "repeat": example.repeat,
-                "notes": list(example.notes), "failing_tables": [number + 1 for number in example.failing],
-                "tables": TABLES,
-            }
-            for example in report.examples
-        ],
+        "examples": [example_json(report, example) for example in report.examples],
         "base_examples": report.base_examples,
         "properties": [property_json(found) for found in report.properties],
         "unwritten": unwritten_json(report),
@@ -97,6 +89,16 @@ def report_json(report: FileReport) -> dict[str, object]:
         "saved": [{"title": saved.title, "file": saved.file} for saved in report.saved],
         "games": report.games,
         "seconds": round(report.seconds, 3),
+    }  # fmt: skip
+
+
+def example_json(report: FileReport, example: ExampleReport) -> dict[str, object]:
+    found = example.diagnostic
+    return {
+        "title": example.title, "line": example.line, "verdict": example.verdict,
+        "diagnostic": to_json(found, report.reading.sources) if found is not None else None,
+        "values": list(example.values), "repeat": example.repeat, "notes": list(example.notes),
+        "failing_tables": [number + 1 for number in example.failing], "tables": TABLES,
     }  # fmt: skip
 
 
