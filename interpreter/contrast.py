@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 
 from rulesrun.interpreter.chance import ChanceWait, DrawWait, ValueWait
 from rulesrun.interpreter.decisions import DecisionWait
-from rulesrun.interpreter.play import MOST_BY_CHANCE, MOST_DECISIONS, chance_without_end, player_source
+from rulesrun.interpreter.play import MOST_BY_CHANCE, MOST_DECISIONS, player_source, too_much_chance
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.scoring import Places
 from rulesrun.interpreter.table import Table
@@ -93,7 +93,6 @@ class Course:
         while True:
             wait = self.table.run(S)
             if isinstance(wait, DecisionWait):
-                by_chance = 0
                 self.count(wait)
                 options, chooser = S[OPTIONS], wait.chooser(S)
                 yield ("decision", chooser, wait.together(S), options, S[SHEETS])
@@ -101,7 +100,7 @@ class Course:
             elif isinstance(wait, ChanceWait):
                 by_chance += 1
                 if by_chance > MOST_BY_CHANCE:
-                    raise chance_without_end(wait.node.span)
+                    raise too_much_chance(wait.node.span, self.decisions)
                 total = wait.total(S)
                 value = wait.pick(S, below(total, wait.source(S)))
                 yield ("chance", wait.what, wait.places(S), value, weight_of(wait, S, value), total, S[SHEETS])

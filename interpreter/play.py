@@ -15,7 +15,7 @@ from rulesrun.interpreter.values import Fault, fault
 Question = PlayerDecision | ChanceDecision
 Picker = Callable[[Question], int]
 MOST_DECISIONS = 10_000
-MOST_BY_CHANCE = 8 * MOST_DECISIONS  # events in a row, while nobody is asked
+MOST_BY_CHANCE = 8 * MOST_DECISIONS  # events of a game, whoever is asked in between
 
 
 @frozen
@@ -42,6 +42,13 @@ def play(table: Table, pick: Picker, limit: int = MOST_DECISIONS) -> Iterator[Pl
 
 def chance_without_end(at: Span) -> Fault:
     return fault("too-long", "chance goes on and on, and nobody is asked", at)
+
+
+def too_much_chance(at: Span, decisions: int) -> Fault:
+    """What a whole game may ask chance is asked."""
+    if not decisions:
+        return chance_without_end(at)
+    return fault("too-long", f"the game is not over after {MOST_BY_CHANCE} chance events", at)
 
 
 def at_random(streams: Streams) -> Picker:

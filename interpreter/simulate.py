@@ -12,7 +12,7 @@ from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait
 from rulesrun.interpreter.invariants import BrokenProperty, Guard
-from rulesrun.interpreter.play import MOST_BY_CHANCE, MOST_DECISIONS, chance_without_end, player_source
+from rulesrun.interpreter.play import MOST_BY_CHANCE, MOST_DECISIONS, player_source, too_much_chance
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.scoring import Places
 from rulesrun.interpreter.table import Table
@@ -92,7 +92,7 @@ def play_out(
     while True:
         wait = run(S)
         if isinstance(wait, DecisionWait):
-            options, by_chance = S[OPTIONS], 0
+            options = S[OPTIONS]
             found.decisions += 1
             if found.decisions > last:
                 raise fault("too-long", f"the game is not over after {limit} decisions", wait.node.span)
@@ -104,7 +104,7 @@ def play_out(
         elif isinstance(wait, ChanceWait):
             by_chance += 1
             if by_chance > MOST_BY_CHANCE:
-                raise chance_without_end(wait.node.span)
+                raise too_much_chance(wait.node.span, found.decisions - last + limit)
             if until is not None and by_chance % LOOKED_AT == 0 and monotonic() > until:
                 return False
             wait.settle(S, wait.pick(S, below(wait.total(S), wait.source(S))))

@@ -70,7 +70,8 @@ def explained(table: Table, is_common: bool) -> str:
 def rung_text(table: Table, rung: Rung) -> str:
     low, high = rung.interval
     if not rung.games:
-        return f"  {rung.player.name:<18} against {rung.against.name:<10} not played"
+        why = "no game comes to its end" if rung.is_hopeless else "not played"
+        return f"  {rung.player.name:<18} against {rung.against.name:<10} {why}"
     figure = f"{rung.gain:+8.2f}  {low:+.2f} … {high:+.2f}" if rung.is_common else (
         f"{rung.share:8.1%}  {low:6.1%} … {high:6.1%}"
     )
@@ -97,7 +98,7 @@ def verdicts(table: Table, thinking: list[Rung], habits: list[Rung]) -> list[str
 
 def sentence(table: Table, rung: Rung, who: str, whom: str) -> str:
     if not rung.games:
-        return f"{who} has not played against {whom}."
+        return f"{who} has not played {'a game to its end ' if rung.is_hopeless else ''}against {whom}."
     match rung.verdict(table.players):
         case "better":
             return f"{who} beats {whom}."

@@ -15,16 +15,28 @@ from rulesrun.engines import COMPILING, LOOK_AT, is_installed, measurer
 from rulesrun.interpreter.measuring.record import Record
 from rulesrun.interpreter.measuring.totals import Totals
 from rulesrun.interpreter.measuring.work import Measurer, Row, Worker
+from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.table import Table
 
+TOO_LONG = "too-long"
 FIRST, FEW = 2, 10  # games of the reference before the first look at the clock, and between two
 SURE = 20.0  # seconds that the games to come must take for nobody to look twice
 CERTAIN = 200_000  # games that no reference plays in less
+ENOUGH_LONG = 2  # games, when each asked chance as often as one may
 ENOUGH = 10  # games, when none has come to its end: it is looked after exactly so many, whoever plays
 FIRST_CHUNK = 512  # of the native engine
 MOST_CHUNK = 1 << 21
 LONG_CHUNK = 0.25  # seconds between two looks: at each, threads wait for each other
 MOST_GROWTH = 8  # times as many games as before, between two looks
+
+
+def is_hopeless(totals: Totals, games: int) -> bool:
+    """None of so many games has come to its end: more would tell the same. Fewer are enough where chance alone went on:
+    no player chooses that, and such games take long."""
+    if totals.stuck.total() < games:
+        return False
+    by_chance = totals.stuck[TOO_LONG] == games and totals.decisions < MOST_DECISIONS
+    return games >= ENOUGH or (games >= ENOUGH_LONG and by_chance)
 
 
 @define(eq=False)
@@ -68,7 +80,7 @@ class Changeover:
 
     def next_games(self, first: int, last: int) -> int:
         """How many are played before somebody looks at the clock."""
-        end = min(last, ENOUGH) if first < ENOUGH else last
+        end = min([last, *(look for look in (ENOUGH_LONG, ENOUGH) if look > first)])
         few = FEW if self._games else FIRST
         return min(self._chunk if self.name == "native" else few, end - first)
 

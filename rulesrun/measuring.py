@@ -17,7 +17,7 @@ from rulesrun.interpreter.measuring.totals import Totals, sum_of
 from rulesrun.interpreter.measuring.work import Row, columns_of
 from rulesrun.interpreter.table import Table
 from rulesrun.loading import Reading
-from rulesrun.measurers import ENOUGH, Changeover
+from rulesrun.measurers import Changeover, is_hopeless
 from rulesrun.output import complain
 from rulesrun.progress import Progress
 from rulesrun.ranges import Crew, CrewLost, Order, order_of, worker_of
@@ -204,7 +204,7 @@ class Stretch:
                 # An interruption may come at any point: a part counts wholly or not at all.
                 known = (sum_of(known[0], part.totals), known[1] + part.rows, part.first + part.games)
                 progress.tell(known[2])
-                if known[0].stuck.total() >= max(ENOUGH, known[2]):
+                if is_hopeless(known[0], known[2]):
                     self.cut_short = STUCK
                     break
                 if monotonic() > budget.until + self.worker.compiling:

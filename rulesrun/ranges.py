@@ -24,7 +24,7 @@ from rulesrun.interpreter.measuring.work import Measurer, Row, Worker
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.interruption import starting_processes
 from rulesrun.loading import Reading, read_chain
-from rulesrun.measurers import ENOUGH, Changeover
+from rulesrun.measurers import ENOUGH, ENOUGH_LONG, Changeover
 from rulesrun.seats import bots_of
 from rulesrun.trouble import Trouble
 
@@ -76,8 +76,10 @@ def worker_of(order: Order, table: Table, jobs: int | None = None) -> Changeover
 
 
 def chunks(first: int, last: int, size: int = CHUNK) -> list[tuple[int, int]]:
-    """Ranges (first, how many) up to `last`, which is not in them; one ends where `CHUNK` games are played."""
-    head = [(first, min(CHUNK, last) - first)] if first < min(CHUNK, last) else []
+    """Ranges (first, how many) up to `last`, which is not in them; some end where the first look is taken."""
+    looks = [first, *(look for look in (ENOUGH_LONG, CHUNK) if first < look < last)]
+    ends = [min(end, last) for end in (*looks[1:], CHUNK)]
+    head = [(at, end - at) for at, end in zip(looks, ends, strict=True) if at < end]
     return [*head, *((at, min(size, last - at)) for at in range(max(first, CHUNK), last, size))]
 
 

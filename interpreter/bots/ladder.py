@@ -96,8 +96,12 @@ class Rung:
 
     @property
     def is_done(self) -> bool:
-        """A game that gets stuck is played another time, but not for ever."""
-        return self.games >= self.wanted or self.faults > self.wanted
+        """A game that gets stuck is played another time, but not for ever, and not where no game comes to its end."""
+        return self.games >= self.wanted or self.faults > self.wanted or self.is_hopeless
+
+    @property
+    def is_hopeless(self) -> bool:
+        return not self.games and self.faults >= FEW
 
     def goes_on(self, players: int, until: float) -> bool:
         """Until the time is over; one deal goes round the table, however long that takes."""

@@ -21,8 +21,8 @@ from rulesrun.interpreter.play import (
     MOST_DECISIONS,
     Picker,
     Question,
-    chance_without_end,
     player_source,
+    too_much_chance,
 )
 from rulesrun.interpreter.random import MASK, Streams
 from rulesrun.interpreter.scoring import Places
@@ -63,14 +63,13 @@ def play_match(
     noted: list[int] = answers if answers is not None else []
     watched = [seat for seat in seats_that_choose(table) if bot_of(bots, seat).looks]
     observer = Observer(table, tuple(watched))
-    S = table.fresh()
+    S, by_chance = table.fresh(), 0
     for decisions in range(limit + 1):
         wait = observer.run(S)
-        by_chance = 0
         while isinstance(wait, ChanceWait):
             by_chance += 1
             if by_chance > MOST_BY_CHANCE:
-                raise chance_without_end(wait.node.span)
+                raise too_much_chance(wait.node.span, decisions)
             noted.append(streams.below(wait.total(S), wait.source(S)))
             observer.settle(S, wait, wait.pick(S, noted[-1]))
             wait = observer.run(S)

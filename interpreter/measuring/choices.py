@@ -19,7 +19,7 @@ from rulesrun.interpreter.measuring.luck import CoupledLuck
 from rulesrun.interpreter.measuring.outlook import Blur, Outlook
 from rulesrun.interpreter.measuring.record import Record
 from rulesrun.interpreter.measuring.watching import Counts, Watcher
-from rulesrun.interpreter.play import MOST_BY_CHANCE, chance_without_end
+from rulesrun.interpreter.play import MOST_BY_CHANCE, too_much_chance
 from rulesrun.interpreter.random import GOLDEN, MASK, Streams, mix
 from rulesrun.interpreter.values import EVENTS, Fault, Slots
 
@@ -115,7 +115,6 @@ class ChoiceWatcher(Watcher):
             wait = self.table.run(S, self.steps)
             choices.arrive(S, wait)
             if isinstance(wait, DecisionWait):
-                by_chance = 0
                 options: list[OptionKey] = self.asked(S, wait, counts)
                 option = luck.option(S, options, wait.chooser(S), counts.turns)
                 choices.decide(S, wait, options)
@@ -124,7 +123,7 @@ class ChoiceWatcher(Watcher):
             elif isinstance(wait, ChanceWait):
                 by_chance += 1
                 if by_chance > MOST_BY_CHANCE:
-                    raise chance_without_end(wait.node.span)
+                    raise too_much_chance(wait.node.span, counts.decisions)
                 wait.settle(S, luck.outcome(S, wait, counts.turns))
             else:
                 if guard is not None:

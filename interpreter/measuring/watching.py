@@ -21,7 +21,7 @@ from rulesrun.interpreter.measuring.rows import RowWatch
 from rulesrun.interpreter.measuring.standings import Race, Standings
 from rulesrun.interpreter.measuring.summary import Summary
 from rulesrun.interpreter.measuring.thinking import Thinking
-from rulesrun.interpreter.play import MOST_BY_CHANCE, MOST_DECISIONS, chance_without_end
+from rulesrun.interpreter.play import MOST_BY_CHANCE, MOST_DECISIONS, too_much_chance
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import EVENTS, OPTIONS, PHASE, Fault, Jump, Slots, fault
@@ -148,7 +148,6 @@ class Watcher:
         while True:
             wait = run(S, steps)
             if isinstance(wait, DecisionWait):
-                by_chance = 0
                 options = self.asked(S, wait, counts)
                 chooser = wait.chooser(S)
                 if thinking is None:
@@ -160,7 +159,7 @@ class Watcher:
             elif isinstance(wait, ChanceWait):
                 by_chance += 1
                 if by_chance > MOST_BY_CHANCE:
-                    raise chance_without_end(wait.node.span)
+                    raise too_much_chance(wait.node.span, counts.decisions)
                 value = luck.outcome(S, wait, counts.turns)
             else:
                 if guard is not None:

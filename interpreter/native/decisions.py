@@ -136,7 +136,7 @@ def asked(machine: Machine, scope: Scope) -> None:
     machine.go_when(compare(">", count, machine.load("limit")), "stuck")
     with lines.when(compare("is not", machine.load("watching"), number(0))):
         lines.add("do", call(moments.looking(plan), scope.player))
-    machine.begin_anew()
+    machine.ask_here()
     machine.go_when(compare("is not", machine.load("fault"), number(0)), "stuck")
 
 

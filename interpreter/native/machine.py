@@ -147,15 +147,19 @@ class Machine:
             self.too_much()
 
     def chance_came(self, events: X) -> None:
-        """Where it answers for chance itself: what was done until then no longer counts, but that nobody was asked."""
+        """Where it answers for chance itself: what was done until then no longer counts, but that chance was asked."""
         self.look_at_work()
         lines, high = self.lines, both("mul", events, number(A_CHANCE))
-        before = X("and", NUMBER, (self.load("steps"), number(-A_CHANCE)))
+        before = self.events_of_chance()
         steps = lines.kept(both("add", before, high))
         self.store("steps", steps)
         self.forget_work()
         with lines.when(compare(">", steps, number(MOST_BY_CHANCE * A_CHANCE))):
             self.too_much()
+
+    def events_of_chance(self) -> X:
+        """All up to now, each counted as `A_CHANCE` steps."""
+        return X("and", NUMBER, (self.load("steps"), number(-A_CHANCE)))
 
     def look_at_work(self) -> None:
         """Where loops are counted: whether there have been too many since the last question."""
@@ -171,6 +175,12 @@ class Machine:
         """A question has come: what was done until then no longer counts."""
         self.look_at_work()
         self.store("steps", number(0))
+        self.forget_work()
+
+    def ask_here(self) -> None:
+        """A player chooses, and the game goes on here: events of chance still count, for a game has so many at most."""
+        self.look_at_work()
+        self.store("steps", self.events_of_chance())
         self.forget_work()
 
     def forget_work(self) -> None:

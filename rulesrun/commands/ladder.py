@@ -39,7 +39,7 @@ def run(request: Request) -> int:
         is_interrupted = _climb_all(climbers, [*thinking, *habits], request)
     seconds = perf_counter() - began
     rungs = [*thinking, *habits]
-    is_partial = is_interrupted or any(rung.games < rung.wanted for rung in rungs)
+    is_partial = is_interrupted or any(not rung.is_done for rung in rungs)
     if request.json:
         say_json({
             "players": table.players, "options": dict(table.options),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from unittest.mock import patch
 
@@ -9,9 +10,15 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
+from rulesrun.interpreter.bots.bot import RandomBot
+from rulesrun.interpreter.bots.match import play_match
+from rulesrun.interpreter.measuring.work import Worker
 from rulesrun.interpreter.native.engine import Games
 from rulesrun.interpreter.play import MOST_BY_CHANCE
+from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.simulate import simulate
 from rulesrun.interpreter.table import Table, set_up
+from rulesrun.interpreter.values import Fault
 from rulesrun.loading import read_rules
 from tests.interpreter.made import table
 from tests.native.both import differences, quick_engine
@@ -33,6 +40,20 @@ BODIES = {
     "so many times": ("", "  repeat many times\n    roll face\n    thrown increases by 1"),
     "turn by turn": (": turns from 1 until thrown >= many", "  roll face\n  thrown increases by 1"),
 }
+ASKED_IN_BETWEEN = """
+option many: 1..{most} = 1
+number face: 1..6
+number thrown: 0..{most} = 0
+phase play: turns from 1 until thrown >= many
+  choose throw
+action throw
+  repeat smallest(1000, many - thrown) times
+    roll face
+    thrown increases by 1
+score at end
+  points = thrown
+ranking: highest total, ties share
+"""
 COUNTING = """
 number counted: 0..40000 = 0
 phase counting
@@ -74,6 +95,17 @@ def test_a_game_of_some_thousand_draws_is_played_in_machine_code_alone(battles: 
 def test_machine_code_goes_as_far_as_the_reference(way: str) -> None:
     assert played_again(throwing(way, MOST_BY_CHANCE), 1) == []
     assert played_again(throwing(way, MOST_BY_CHANCE + 1), 1) == [0]  # too long on both
+
+
+@pytest.mark.parametrize(("many", "finished"), [(MOST_BY_CHANCE, 1), (MOST_BY_CHANCE + 1, 0)])
+def test_chance_is_counted_through_the_whole_game(many: int, finished: int) -> None:
+    """Whoever is asked in between: a player here, after every thousand throws."""
+    made = table(ASKED_IN_BETWEEN.format(most=MOST_BY_CHANCE + 1), many=many)
+    assert played_again(made, 1) == [0] * (1 - finished)
+    measured, streams = Worker(made, 0), Streams(0)
+    assert measured.totals(0, 1).finished == simulate(made, 0, 1).places.total() == finished
+    with pytest.raises(Fault) if not finished else nullcontext():
+        play_match(made, [RandomBot()] * made.players, streams)
 
 
 def test_many_steps_without_chance_are_no_reason_either() -> None:
