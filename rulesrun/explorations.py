@@ -63,6 +63,13 @@ class SiteReport:
     def holds(self) -> bool:
         return not self.found.findings and not self.trapped
 
+    @property
+    def does_not_fit(self) -> bool:
+        """A small table of the base may not fit what a variant changes: properties that are broken there say nothing of
+        the variant, so that nothing is left to say. That somebody gets stuck does."""
+        broken = [one.kind for one in self.found.findings]
+        return not self.site.is_own and not self.trapped and bool(broken) and set(broken) == {"property"}
+
 
 @define(eq=False)
 class Exploration:
@@ -103,7 +110,7 @@ def look_at_all(exploration: Exploration, request: Request) -> None:
         for site in fitting(exploration, smalls, request):
             if not exploration.is_interrupted:
                 look(exploration, site, request, limit_of(request))
-    if exploration.sites:
+    if exploration.sites or exploration.is_interrupted:
         return
     site = Site("the table as it is", seat_one(reading, request))
     may_shrink = not request.has("whole") and request.number("limit") is None
@@ -185,8 +192,13 @@ def look_smaller(exploration: Exploration, request: Request) -> None:
 
 def look(exploration: Exploration, site: Site, request: Request, limit: int, members: int = MOST_MEMBERS) -> None:
     report = look_at(site, request, limit, members)
-    exploration.sites.append(report)
     exploration.is_interrupted = report.is_interrupted
+    if report.does_not_fit:
+        broken = " and ".join(f'"{one.title}"' for one in report.found.findings)
+        why = f"it may not fit the changes, and breaks {broken}"
+        exploration.said.append(f"{site.name} of the base is left out: {why}")
+        return
+    exploration.sites.append(report)
 
 
 def look_at(

@@ -36,6 +36,7 @@ class Site:
     name: str
     table: Table
     shrunk: tuple[str, ...] = ()
+    is_own: bool = True  # else the base declares it, which did not know of the variant
 
     @property
     def is_whole(self) -> bool:
@@ -49,7 +50,8 @@ def declared(reading: Reading, small: ast.Small, request: Request) -> Site:
     program = check(game, reading.program.sources)
     assert isinstance(program, Program)
     table = seat_one(evolve(reading, game=game, program=program), request)
-    return Site(f'the small table "{small.title}"', table, texts(reading, small.pieces))
+    is_own = small.span.file == reading.name
+    return Site(f'the small table "{small.title}"', table, texts(reading, small.pieces), is_own)
 
 
 def named_small(reading: Reading, title: str) -> ast.Small:

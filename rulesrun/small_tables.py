@@ -48,14 +48,14 @@ def look_at_small_tables(report: FileReport, request: Request) -> None:
 def note(report: FileReport, small: ast.Small, found: SiteReport) -> None:
     """A small table of the base may not fit what a variant changes: properties that are broken there say nothing of the
     variant. That somebody gets stuck does."""
-    known, is_own = len(report.stories), small.span.file == report.reading.name
+    known = len(report.stories)
     for finding, story in found.stories:
         if finding is None:
             add_trap(report, found, story)
         elif finding.kind == "fault":
             diagnostic = Diagnostic(finding.title, finding.message, finding.span, None, "error")
             add_fault(report, found, diagnostic, story)
-        elif is_own:
+        elif found.site.is_own:
             add_property(report, found, finding, story)
     broken = len(found.found.findings) + bool(found.trapped)
     said = SmallReport(

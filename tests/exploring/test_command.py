@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from rulesrun.cli import main
+from tests.command_line import run_here
 from tests.exploring.made import EXCHANGES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -204,3 +205,37 @@ def test_what_cannot_be_done_is_said(capsys: pytest.CaptureFixture[str], rules: 
     assert main(["explore", rules("rules 1\n")]) == 1
     assert main(["explore", "classics/kuhn", "--players", "9"]) == 2
     assert main(["explore", "classics/kuhn", "--limit", "none"]) == 2
+
+
+COUNTED = """rules 1
+game "Counted"
+players 2
+number most: 0..9 = 4
+number taken: 0..9 = 0
+phase play: turns from 1 until taken >= most
+  choose take
+action take
+  taken increases by 1
+score at end
+  points = taken
+ranking: highest total, ties share
+small "four"
+  always "four at most": taken <= 4
+"""
+MORE = """rules 1
+variant "More" of "counted.rules"
+change action take
+  taken increases by {step}
+"""
+
+
+@pytest.mark.parametrize(("step", "fits"), [(1, True), (3, False)])
+def test_a_small_table_of_the_base_is_no_judge_of_a_variant(tmp_path: Any, step: int, fits: bool) -> None:
+    """Where properties alone are broken on it: three and three are more than the base ever takes."""
+    (tmp_path / "counted.rules").write_text(COUNTED)
+    (tmp_path / "more.rules").write_text(MORE.format(step=step))
+    done = run_here("explore", "more.rules", "--json", folder=tmp_path)
+    document = json.loads(done.stdout)
+    assert (done.returncode, document["ok"]) == (0, True)
+    assert ('"four"' in document["tables"][0]["table"]) == fits
+    assert any('"four at most"' in line for line in document["said"]) != fits
