@@ -13,6 +13,7 @@ from rulesrun.interpreter.measuring.record import SPREAD, Key
 from rulesrun.interpreter.measuring.totals import Sums, Totals
 from rulesrun.interpreter.table import Table
 from rulesrun.measuring import Measured, MeasuredFile
+from rulesrun.reports_json import lasting_json
 
 OF_COMPONENTS = ("component", "kept")
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -50,7 +51,8 @@ def table_json(one: Measured, with_components: bool = True) -> dict[str, object]
         "finished": totals.finished,
         "stopped": one.stopped,
         "decisions": totals.decisions,
-        "stuck": dict(totals.stuck),
+        "stuck": dict(one.stuck),
+        "lasting": lasting_json(one.lasting),
         "broken": dict(totals.broken),
         "watched": totals.watched,
         "wins": {seat: won.value * totals.finished for seat, won in wins.items()},

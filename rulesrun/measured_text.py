@@ -16,6 +16,7 @@ from rulesrun.interpreter.measuring.totals import Sums, Totals
 from rulesrun.interpreter.table import Table
 from rulesrun.measuring import GAMES_OVER, INTERRUPTED, LOST, PRECISE, STUCK, TIME_OVER, Measured, MeasuredFile
 from rulesrun.output import BOLD, RED, painted
+from rulesrun.unwritten import MAY_GO_ON
 
 MOST_NAMES = 6  # of components told by name at either end
 STOPPED = {
@@ -52,8 +53,13 @@ def row(label: str, text: str) -> str:
 def table_lines(one: Measured, request: Request) -> Iterator[str]:
     totals, table = one.totals, one.table
     who = "at random" if request.text("seats") is None else f"by {request.text('seats')}"
-    yield f"  {players_text(table.players)}: {totals.games:,} games {who}; {STOPPED[one.stopped]}"
-    for code, games in sorted(totals.stuck.items()):
+    is_open = one.stopped == STUCK and not one.stuck
+    why = "no game was over after very long" if is_open else STOPPED[one.stopped]
+    yield f"  {players_text(table.players)}: {totals.games:,} games {who}; {why}"
+    if one.lasting is not None:
+        yield row(MAY_GO_ON, f"{one.lasting.games:,} of {one.lasting.of:,} games were not over after very long")
+        yield row("", f"nobody must: from there {one.lasting.ends} of {one.lasting.tries} games came to the end")
+    for code, games in sorted(one.stuck.items()):
         often = estimate_text(share(games, totals.games), True)
         yield row("stuck", f"{code}: {often}, first in game {totals.first_of[code]}")
     for title, games in sorted(totals.broken.items()):

@@ -6,6 +6,7 @@ Runs until the precision that was asked for, or a budget of games or seconds, an
 from __future__ import annotations
 
 import os
+from collections import Counter
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -15,12 +16,17 @@ from rulesrun.arguments import Request
 from rulesrun.interpreter.measuring.stopping import is_precise, looks
 from rulesrun.interpreter.measuring.totals import Totals, sum_of
 from rulesrun.interpreter.measuring.work import Row, columns_of
+from rulesrun.interpreter.play import MOST_DECISIONS
+from rulesrun.interpreter.random import Streams, game_seed
+from rulesrun.interpreter.searching.endless import TRIES, ways_to_the_end
+from rulesrun.interpreter.simulate import Simulated, one_game
 from rulesrun.interpreter.table import Table
 from rulesrun.loading import Reading
-from rulesrun.measurers import Changeover, is_hopeless
+from rulesrun.measurers import TOO_LONG, Changeover, is_hopeless
 from rulesrun.output import complain
 from rulesrun.progress import Progress
 from rulesrun.ranges import Crew, CrewLost, Order, order_of, worker_of
+from rulesrun.reports import LastingReport
 from rulesrun.tables import Seating, seat_all
 from rulesrun.tables_out import GamesOut
 from rulesrun.whole_files import told_after_the_result
@@ -44,9 +50,16 @@ class Measured:
     table: Table
     totals: Totals = field(factory=Totals)
     stopped: str = ""
+    lasting: LastingReport | None = None  # games that were cut, and nobody must go on
     continued: int = 0  # games that were there from an earlier run
     engine: str = "reference"
     compiling: float = 0.0  # seconds
+
+    @property
+    def stuck(self) -> Counter[str]:
+        """Games that got stuck; those that may go on for ever did not."""
+        found = self.totals.stuck
+        return found if self.lasting is None else Counter({code: found[code] for code in found if code != TOO_LONG})
 
 
 @define(eq=False)
@@ -71,7 +84,7 @@ class MeasuredFile:
 
     @property
     def holds(self) -> bool:
-        return not any(one.totals.stuck or one.totals.broken for one in self.tables)
+        return not any(one.stuck or one.totals.broken for one in self.tables)
 
 
 @define(eq=False)
@@ -109,6 +122,7 @@ def measure(reading: Reading, request: Request) -> MeasuredFile:
                 measure_table(one, reading, request, crew, budget, out, progress)
                 if one.stopped in CUT_SHORT:
                     break
+                one.lasting = lasting_games(one, request)
     except KeyboardInterrupt:
         found.tables = found.tables or [Measured(tables[0])]
         one = found.tables[-1]
@@ -122,6 +136,19 @@ def measure(reading: Reading, request: Request) -> MeasuredFile:
         with told_after_the_result(out.path):
             out.finish()
     return found
+
+
+def lasting_games(one: Measured, request: Request) -> LastingReport | None:
+    """Whether games that were not over after very long only may go on: the first of them is played once more, and on
+    from there. Of players that think nothing is known."""
+    if not one.totals.stuck[TOO_LONG] or request.text("seats") is not None:
+        return None
+    number, again = one.totals.first_of[TOO_LONG], Simulated()
+    streams = Streams(game_seed(request.number("seed") or 0, number))
+    one_game(one.table, streams, number, None, again, MOST_DECISIONS)
+    state = next((state for _, diagnostic, state in again.faults if diagnostic.code == TOO_LONG), None)
+    ends = ways_to_the_end(one.table, state) if state is not None else 0
+    return LastingReport(one.totals.stuck[TOO_LONG], one.totals.games, ends, TRIES) if ends else None
 
 
 def crew_of(request: Request, jobs: int = 1) -> Crew | ClusterCrew:

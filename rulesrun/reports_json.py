@@ -7,7 +7,15 @@ from rulesrun.dsl.report import to_json
 from rulesrun.excerpts import excerpt, where
 from rulesrun.findings import findings_json
 from rulesrun.interpreter.examples import TABLES
-from rulesrun.reports import ExampleReport, FileReport, PropertyReport, SearchReport, SmallReport, TableReport
+from rulesrun.reports import (
+    ExampleReport,
+    FileReport,
+    LastingReport,
+    PropertyReport,
+    SearchReport,
+    SmallReport,
+    TableReport,
+)
 from rulesrun.shares_told import interval
 from rulesrun.stories import story_json
 from rulesrun.unwritten import unwritten
@@ -30,13 +38,13 @@ def search_json(search: SearchReport | None) -> dict[str, object] | None:
     }  # fmt: skip
 
 
-def lasting_json(report: FileReport) -> dict[str, object] | None:
+def lasting_json(found: LastingReport | None) -> dict[str, object] | None:
     """Games that may go on for ever: those that were not over, or the way players come back to where they were."""
-    if report.lasting is None:
+    if found is None:
         return None
     return {
-        "games": report.lasting.games, "of": report.lasting.of, "moves": report.lasting.moves,
-        "until": report.lasting.until, "ends": report.lasting.ends, "tries": report.lasting.tries,
+        "games": found.games, "of": found.of, "moves": found.moves, "until": found.until, "ends": found.ends,
+        "tries": found.tries,
     }  # fmt: skip
 
 
@@ -81,7 +89,7 @@ def report_json(report: FileReport) -> dict[str, object]:
         "tables": [table_json(table) for table in report.tables],
         "refused": [{"players": players, "reason": reason} for players, reason in report.refused],
         "search": search_json(report.search),
-        "lasting": lasting_json(report),
+        "lasting": lasting_json(report.lasting),
         "options": options_json(report),
         "small_tables": [small_json(one) for one in report.small],
         "small_tables_left_out": report.small_left,

@@ -52,6 +52,7 @@ LABELS = {
     "together": "вместе", "length": "длина", "choices": "выбор", "course": "ход", "ends": "конец",
     "actions": "действия", "phases": "этапы", "points": "очки", "values": "значения", "rows": "ряды",
     "chosen": "выбрано", "kept": "осталось", "stuck": "тупик", "broken": "нарушено", "figures": "числа", "": "",
+    "may go on": "без конца?",
 }  # fmt: skip
 
 SIMULATE: Phrases = (
@@ -63,6 +64,10 @@ SIMULATE: Phrases = (
     ("the time is over", "время вышло"),
     ("interrupted: this report is partial", "прервано: отчёт неполный"),
     ("no game comes to its end", "ни одна партия не кончается"),
+    ("no game was over after very long", "ни одна партия не кончилась и после очень многих ходов"),
+    ("{n1} of {n2} games were not over after very long", "{n1} из {n2} партий не кончились и после очень многих ходов"),
+    ("nobody must: from there {n1} of {n2} games came to the end",
+     "никто не обязан: оттуда до конца дошли {n1} из {n2} партий"),
     ("the cluster went away: this report is partial", "кластер пропал: отчёт неполный"),
     ("    seat {n1}     {p1}", "    место {n1}    {p1}"),
     ("    seat {n1}    {p1}", "    место {n1}   {p1}"),

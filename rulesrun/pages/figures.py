@@ -59,7 +59,7 @@ def sample_sheet(found: Collected) -> Markup:
     assert found.measured is not None
 
     def row(one: Measured) -> list[Cell]:
-        stuck = sum(one.totals.stuck.values())
+        stuck = sum(one.stuck.values())
         stopped = STOPPED.get(one.stopped, one.stopped)
         return [
             Cell(people(one), one.table.players), plain_number(one.totals.games), plain_number(stuck),

@@ -171,3 +171,31 @@ def test_dead_weight_is_the_same_in_any_number_of_processes(run: Run) -> None:
     assert documents[0] == documents[1]
     assert documents[0]["good_players"]["games"] == 12
     assert {one["kind"] for one in documents[0]["rules"]} >= {"action", "component", "condition", "statement"}
+
+
+UP_AND_DOWN = """rules 1
+game "Up and down"
+players 2
+number height: 0..121 = 0
+phase play: turns from 1 until height > 120
+  choose climb or fall
+action climb
+  needs height < {highest}
+  height increases by 1
+action fall
+  height becomes largest(height - 1, 0)
+score at end
+  points = height
+ranking: highest total, ties share
+"""
+
+
+@pytest.mark.parametrize(("highest", "may"), [(121, True), (120, False)])
+def test_only_games_that_must_go_on_are_stuck(tmp_path: Path, run: Run, highest: int, may: bool) -> None:
+    """At random it takes some 120 * 121 moves to come so high, more than a game may have; a climber needs 121."""
+    (tmp_path / "up.rules").write_text(UP_AND_DOWN.format(highest=highest), "utf-8")
+    done = run("simulate", str(tmp_path / "up.rules"), "--games", "6", "--json")
+    table = json.loads(done.stdout)["tables"][0]
+    assert table["finished"] < 6
+    assert (done.returncode, table["stuck"]) == ((0, {}) if may else (1, {"too-long": 6}))
+    assert (table["lasting"] or {}).get("games") == (6 - table["finished"] if may else None)
