@@ -43,7 +43,7 @@ class Following:
             if S[where] is not None:
                 S[where] = change(S[register], S[where])
         for left, wheres in self.several:
-            if S[wheres]:
+            if S[left] and S[wheres]:  # what an action chose is forgotten when the action is over
                 S[wheres] = tuple([
                     None if where is None else change(kind, where)
                     for kind, where in zip(S[left], S[wheres], strict=False)

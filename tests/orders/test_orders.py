@@ -17,6 +17,7 @@ from rulesrun.interpreter.bots.observer import Observer
 from rulesrun.interpreter.examples import run_examples
 from rulesrun.interpreter.exploring.breadth import explore
 from rulesrun.interpreter.saved import state_from_json, state_to_json
+from rulesrun.interpreter.simulate import simulate
 from rulesrun.interpreter.step import GameOver, PlayerDecision, advance, pending, start
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.interpreter.tree import TreeCount, count_tree
@@ -351,3 +352,27 @@ def test_where_a_component_lies_unseen_is_no_seat_s_knowledge() -> None:
     where = rules.bench.marked[next(iter(rules.bench.marked))]
     assert S[where] is not None
     assert observer.observation(S, 1).slots[where] is None
+
+
+def test_what_an_action_chose_is_forgotten_when_it_is_over() -> None:
+    """Several equal tokens are chosen and moved; later all of them move on, in another action."""
+    rules = table("""
+card Token: kind 1..2, 3 of each
+zone mine of player: set of Token, public
+zone pool: set of Token, public
+zone bag: pile of Token, hidden
+setup
+  move all Token to mine of 1
+phase play: repeat 6 times
+  one turn each from 1
+    choose lay if possible
+    choose rest
+action lay(1..2 tokens from mine)
+  move all tokens to pool
+action rest
+  move all pool to bag
+score at end
+  points = count of bag
+ranking: highest total, ties share
+""")
+    assert not simulate(rules, 0, 20).faulty_games
