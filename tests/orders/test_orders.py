@@ -361,15 +361,19 @@ card Token: kind 1..2, 3 of each
 zone mine of player: set of Token, public
 zone pool: set of Token, public
 zone bag: pile of Token, hidden
+number turns_taken: 0..9 = 0
 setup
   move all Token to mine of 1
-phase play: repeat 6 times
-  one turn each from 1
-    choose lay if possible
-    choose rest
+phase play: turns from 1 until turns_taken > 6
+  choose lay or rest
 action lay(1..2 tokens from mine)
   move all tokens to pool
+  turns_taken increases by 1
+  if pool is not empty
+    end turn
+  move all tokens to bag
 action rest
+  turns_taken increases by 1
   move all pool to bag
 score at end
   points = count of bag
