@@ -184,7 +184,7 @@ def place(machine: Machine, no_ties: bool) -> None:
     if n > many_seats.MOST_WRITTEN_OUT:
         shared = many_seats.place_all(machine.scope())
         if no_ties:
-            machine.scope().fault_when(shared, "undecided-tie", plan.bench.program.game)
+            machine.scope().fault_when(unless_left(machine, shared), "undecided-tie", plan.bench.program.game)
         machine.store("over", number(1))
         return
     ranks = [lines.kept(lines.load(plan.fields["rank"], number(seat))) for seat in range(n)]
@@ -197,8 +197,13 @@ def place(machine: Machine, no_ties: bool) -> None:
                 tied = logic("or", tied, compare("=", theirs, own)) if no_ties else tied
         lines.store(plan.fields["place"], better, number(seat))
     if no_ties:
-        machine.scope().fault_when(lines.kept(tied), "undecided-tie", plan.bench.program.game)
+        machine.scope().fault_when(unless_left(machine, lines.kept(tied)), "undecided-tie", plan.bench.program.game)
     machine.store("over", number(1))
+
+
+def unless_left(machine: Machine, tied: X) -> X:
+    """Where points could not be told, whether they are equal is not known either: the reference tells."""
+    return logic("and", tied, compare("=", machine.load("fault"), number(0)))
 
 
 def outcome(machine: Machine) -> None:
