@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.format_comments import Laid, with_comments
+from rulesrun.dsl.format_examples import line_text
 from rulesrun.dsl.format_expressions import full, type_text
 from rulesrun.dsl.format_lines import INDENT, fold, on_one_line
 from rulesrun.dsl.format_pieces import criterion_text, first_line, note_text, piece_rows
@@ -64,6 +65,10 @@ def text_of_type(written: ast.TypeExpr) -> str:
 
 def text_of_criterion(criterion: ast.Criterion) -> str:
     return on_one_line(criterion_text(criterion))
+
+
+def text_of_example_line(line: ast.ExampleLine) -> str:
+    return on_one_line(line_text(line))
 
 
 def text_of_first_line(piece: ast.AnyDeclaration) -> str:

@@ -13,9 +13,7 @@ from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.format import format_file, says_the_same
-from rulesrun.dsl.format_examples import line_text
-from rulesrun.dsl.format_lines import on_one_line
+from rulesrun.dsl.format import format_file, says_the_same, text_of_example_line
 from rulesrun.dsl.parse import parse
 from rulesrun.dsl.source import Source, Span
 from rulesrun.dsl.types import (
@@ -261,7 +259,7 @@ def _edits(line: ast.ExampleLine, result: ExampleResult, with_values: bool) -> I
             return
         except Fault:  # a part that may not be asked now
             pass
-    yield line.span, on_one_line(line_text(_opposite_line(line)))
+    yield line.span, text_of_example_line(_opposite_line(line))
 
 
 def _true_now(condition: ast.Expr, table: Table, S: Slots) -> Iterator[Edit]:
@@ -282,7 +280,7 @@ def _true_now(condition: ast.Expr, table: Table, S: Slots) -> Iterator[Edit]:
 
 def _opposite_edit(condition: ast.Expr) -> Edit:
     line = ast.Then(_opposite(condition), span=condition.span)
-    return condition.span, on_one_line(line_text(line)).removeprefix("then ")
+    return condition.span, text_of_example_line(line).removeprefix("then ")
 
 
 def _in_words(table: Table, of_type: Type | None, value: object) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import get_args
 
@@ -62,6 +62,14 @@ BESIDE = {
     ast.RemovePiece, ast.ChangeRow, ast.ChangeLine,
 }  # no part of how a game goes: examples, and changes that have been carried out
 CLASSES = {one for one in vars(ast).values() if inspect.isclass(one) and issubclass(one, ast.Node)}
+
+
+@pytest.fixture(autouse=True)
+def makers_as_they_were() -> Iterator[None]:
+    before = dict(MAKERS)
+    yield
+    MAKERS.clear()
+    MAKERS.update(before)
 
 
 def program_of(text: str, new: type[ast.Node] | None = None) -> Program:
