@@ -141,7 +141,7 @@ def _tell_notes(request: Request, seconds: float) -> None:
     if not (request.json or request.command in REPORTS):
         for line in note_lines():
             complain(line)
-    if request.command in NATIVE and request.text("engine") is None and seconds > LONG:
+    if request.command in NATIVE and request.text("engine") is None and seconds > LONG and not request.json:
         from rulesrun.engines import MISSING, is_installed
 
         if not is_installed():
