@@ -16,7 +16,6 @@ from rulesrun.interpreter.examples import ExampleRunner
 from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.paired import Effect, clear_effects, effects
 from rulesrun.interpreter.measuring.pairs import pairs_from_plain, pairs_to_plain
-from rulesrun.interpreter.measuring.steady_duel import SteadyDuel
 from rulesrun.interpreter.table import Table
 from rulesrun.kept_sums import KeptSums
 from rulesrun.loading import Reading
@@ -25,7 +24,6 @@ from rulesrun.pairing import PairOrder, add_pairs, parts
 from rulesrun.progress import Progress
 from rulesrun.ranges import Crew, CrewLost, order_of
 from rulesrun.seats import bots_of
-from rulesrun.steadied import steadied, to_plain
 from rulesrun.tables import seat_all
 from rulesrun.trouble import Trouble
 
@@ -33,7 +31,6 @@ if TYPE_CHECKING:
     from rulesrun.cluster import ClusterCrew
 
 SECONDS = 20
-STEADY_PACE = 0.05  # seconds that the reference needs for a deal with steadied figures, or more
 
 
 @define(eq=False)
@@ -60,7 +57,6 @@ class Comparison:
     broken: list[str] = field(factory=list)  # properties that hold in the base
     engine: str = "reference"
     seconds: float = 0.0
-    weighing: float = 0.0  # seconds, until it was known what luck is worth
     is_partial: bool = False
     advice: str = ""  # how an interrupted run can go on
 
@@ -88,7 +84,7 @@ def compare(
     began = monotonic()
     try:
         for at, duel in enumerate(duels):
-            share = began + found.weighing + seconds * (at + 1) / len(duels)
+            share = began + seconds * (at + 1) / len(duels)
             until = share if request.number("games") is None else float("inf")
             play_table(found, duel, request, until, crew, kept, progress)
         found.failing_examples = newly_failing(base, variant)
@@ -110,11 +106,6 @@ def play_table(
 ) -> None:  # fmt: skip
     """Goes on where an earlier run stopped."""
     name, asked = f"{found.variant.digest}, {duel.left.players} players", request.number("games")
-    if request.has("steady"):
-        began = monotonic()
-        duel = steadied(duel, request, kept, name, progress)
-        found.weighing += monotonic() - began
-        until += monotonic() - began
     duel.pairs = kept.known(name, pairs_from_plain) or duel.pairs
     one = Compared(duel, continued=duel.pairs.games)
     found.tables.append(one)
@@ -153,8 +144,7 @@ def duel_here(
     engine = request.text("engine") or "auto"
     if not isinstance(crew, Crew):
         return DuelHere(duel, "reference", deals, until)
-    pace = STEADY_PACE if isinstance(duel, SteadyDuel) else 0.0
-    return DuelHere(duel, engine, deals, until, request.number("jobs") or os.cpu_count() or 1, pace)
+    return DuelHere(duel, engine, deals, until, request.number("jobs") or os.cpu_count() or 1)
 
 
 def order_of_pairs(found: Comparison, duel: Duel, request: Request) -> PairOrder:
@@ -163,8 +153,7 @@ def order_of_pairs(found: Comparison, duel: Duel, request: Request) -> PairOrder
         order_of(reading, table, duel.seed, seats, ())
         for reading, table in ((found.base, duel.left), (found.variant, duel.right))
     )
-    weights = to_plain(duel.weights) if isinstance(duel, SteadyDuel) else None
-    return PairOrder(left, right, tuple(sorted(duel.back.items())), weights=weights)
+    return PairOrder(left, right, tuple(sorted(duel.back.items())))
 
 
 def tables_of(reading: Reading, request: Request) -> dict[int, Table]:

@@ -11,7 +11,6 @@ from rulesrun.figure_text import SHARES, estimate_json, figure_name, number, per
 from rulesrun.interpreter.measuring.estimates import FEWEST, share
 from rulesrun.interpreter.measuring.paired import Effect
 from rulesrun.interpreter.measuring.record import DECISIONS, Key
-from rulesrun.interpreter.measuring.steady_duel import SteadyDuel
 from rulesrun.output import BOLD, RED, painted
 
 MOST_EFFECTS = 16
@@ -89,9 +88,6 @@ def pairing_lines(one: Compared) -> Iterator[str]:
     ]
     if told:
         yield f"    width of intervals, two separate runs being 1: {', '.join(told)}"
-    if isinstance(one.duel, SteadyDuel):
-        many = sum(effect.is_steady for effect in one.found)
-        yield f"    figures from which the luck of choices is taken off: {many} of {len(one.found)}"
 
 
 def clear_lines(one: Compared) -> Iterator[str]:
@@ -188,7 +184,6 @@ def table_json(one: Compared) -> dict[str, object]:
                 "half_width": None if effect.difference.low is None else effect.difference.half,
                 "half_width_unpaired": effect.unpaired,
                 "half_width_at_least": effect.least,
-                "steadied": effect.is_steady,
                 "would_have_been_seen": None if effect.smallest == float("inf") else effect.smallest,
             }
             for effect in one.found

@@ -16,7 +16,6 @@ from rulesrun.code_cache import CodeCache, folder
 from rulesrun.engines import CAREFULLY, LONG_CHUNK, LOOK_AT, MISSING, QUICKLY, is_installed
 from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.pairs import Pairs
-from rulesrun.interpreter.measuring.steady_duel import SteadyDuel
 from rulesrun.left_to_reference import keep_reason
 from rulesrun.trouble import Trouble
 
@@ -43,11 +42,8 @@ def compiled_duel(duel: Duel, jobs: int, care: int, left: Engine | None = None) 
         return MISSING
     from rulesrun.interpreter.native.form import CannotCompile
     from rulesrun.interpreter.native.statistics_pairs import native_duel
-    from rulesrun.interpreter.native.statistics_steady import steady_native_duel
 
     try:
-        if isinstance(duel, SteadyDuel):
-            return steady_native_duel(duel, jobs, CodeCache(folder()), care, left)
         return native_duel(duel, jobs, CodeCache(folder()), care, left)
     except CannotCompile as reason:
         return keep_reason(duel.right, reason)

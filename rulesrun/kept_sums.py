@@ -92,6 +92,4 @@ def kept_sums(request: Request, of: str, reading: Reading) -> KeptSums:
         "of": of, "rules": reading.digest, "title": reading.title, "settings": dict(request.settings),
         "seed": request.number("seed") or 0, "seats": request.text("seats"),
     }  # fmt: skip
-    if request.has("steady"):
-        identity["steady"] = True
     return KeptSums(request.text("out"), identity)

@@ -15,14 +15,12 @@ from rulesrun.duels import ENOUGH_STUCK, DuelHere
 from rulesrun.files import TextFile
 from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.pairs import Pairs, pairs_from_plain, pairs_to_plain, sum_of_pairs
-from rulesrun.interpreter.measuring.steady_duel import SteadyDuel
 from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.loading import read_chain
 from rulesrun.progress import Progress
 from rulesrun.ranges import Crew, Order, Plain, Range
 from rulesrun.seats import bots_of
-from rulesrun.steadied import from_plain
 
 if TYPE_CHECKING:
     from rulesrun.cluster import ClusterCrew
@@ -39,7 +37,6 @@ class PairOrder:
     right: Order
     back: tuple[tuple[str, str], ...] = ()
     limit: int = MOST_DECISIONS  # of a game of the right table
-    weights: list[Plain] | None = None  # of both tables, where figures are steadied
 
 
 def ranges(deals: int | None, seats: str | None, first: int = 0) -> Iterator[Range]:
@@ -99,10 +96,7 @@ def play_pairs(order: PairOrder, first: int, deals: int) -> Plain:
 
 def duel_of(order: PairOrder, left: Table, right: Table) -> Duel:
     bots = bots_of(order.left.seats, left), bots_of(order.right.seats, right)
-    if order.weights is None:
-        duel = Duel(left, right, order.left.seed, dict(order.back), bots)
-    else:
-        duel = SteadyDuel(left, right, order.left.seed, dict(order.back), weights=from_plain(order.weights))
+    duel = Duel(left, right, order.left.seed, dict(order.back), bots)
     duel.watchers[1].limit = order.limit
     return duel
 

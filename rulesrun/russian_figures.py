@@ -134,8 +134,6 @@ COMPARE: Phrases = (
     ("{p1}: {n1} → {n2}, {n3} ({t1} to {t2})", "{p1}: {n1} → {n2}, {n3} (от {t1} до {t2})"),
     ("    width of intervals, two separate runs being 1: {l1}",
      "    ширина интервалов, если у двух раздельных прогонов 1: {l1}"),
-    ("    figures from which the luck of choices is taken off: {n1} of {n2}",
-     "    показателей, из которых вычтена удача выбора: {n1} из {n2}"),
     ("seat {n1} wins {n2}", "победы места {n1} {n2}"),
     ("score of seat {n1} {n2}", "счёт места {n1} {n2}"),
     ("decisions in a game {n1}", "решений за партию {n1}"),

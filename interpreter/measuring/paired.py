@@ -22,7 +22,7 @@ from rulesrun.interpreter.measuring.estimates import (
     wide_share,
 )
 from rulesrun.interpreter.measuring.figures import unit
-from rulesrun.interpreter.measuring.pairs import GRAIN, Cross, Pairs, Steady
+from rulesrun.interpreter.measuring.pairs import Cross, Pairs
 from rulesrun.interpreter.measuring.record import Key, measure_of
 from rulesrun.interpreter.measuring.totals import Sums
 
@@ -46,7 +46,6 @@ class Effect:
     moved: int  # pairs in which the figure differs
     smallest: float  # the effect that would have been seen
     least: float = 0.0
-    is_steady: bool = False  # the luck of the players' choices is taken off both sides
 
     def is_clear(self, family: int) -> bool:
         return self.chance * family < FAMILY
@@ -67,9 +66,6 @@ class Sides:
 def effect(pairs: Pairs, key: Key, players: int) -> Effect:
     cross, games = pairs.crosses.get(key, Cross()), pairs.finished
     sides = of_ratios(pairs, key, cross) if key[0] in RATIOS else of_means(pairs, key, cross, unit(key, players))
-    is_steady = key in pairs.steady and games > 1 and cross.moved >= FEWEST
-    if is_steady:
-        sides = of_steady(pairs.steady[key], games, unit(key, players), sides)
     value, error = sides.difference, sides.error
     if cross.moved < FEWEST:
         difference = Estimate(value, *unseen(key, cross, games), games)
@@ -80,9 +76,7 @@ def effect(pairs: Pairs, key: Key, players: int) -> Effect:
     difference = around(value, error, games)
     if key[0] in BOUNDED:
         difference = bounded(difference, error)
-    return Effect(
-        key, sides.left, sides.right, difference, sides.unpaired, chance, cross.moved, smallest, sides.least, is_steady
-    )
+    return Effect(key, sides.left, sides.right, difference, sides.unpaired, chance, cross.moved, smallest, sides.least)
 
 
 def of_means(pairs: Pairs, key: Key, cross: Cross, parts: int) -> Sides:
@@ -95,13 +89,6 @@ def of_means(pairs: Pairs, key: Key, cross: Cross, parts: int) -> Sides:
     left, right = (Fraction(sums.total) / games / parts for sums in (one, other))
     unpaired, least = (half / parts for half in widths(*alone))
     return Sides(float(left), float(right), float(right - left), error, unpaired, least)
-
-
-def of_steady(steady: Steady, games: int, parts: int, plain: Sides) -> Sides:
-    """The means and what is uncertain about them, without luck; two separate runs stay what they are."""
-    error = sqrt(max(variance(steady.right - steady.left, steady.squares, games), 0.0) / games) / parts / GRAIN
-    left, right = (Fraction(one, games * parts * GRAIN) for one in (steady.left, steady.right))
-    return Sides(float(left), float(right), float(right - left), error, plain.unpaired, plain.least)
 
 
 def of_ratios(pairs: Pairs, key: Key, cross: Cross) -> Sides:

@@ -11,8 +11,6 @@ from rulesrun.interpreter.measuring.estimates import Exact
 from rulesrun.interpreter.measuring.record import Key, Record, measure_of
 from rulesrun.interpreter.measuring.totals import Totals, exact, from_plain, to_plain, written
 
-GRAIN = 1 << 12  # a steadied figure is so many times as large
-
 
 @define
 class Cross:
@@ -31,25 +29,6 @@ class Cross:
 
 
 @define
-class Steady:
-    """Sums of a steadied figure, in parts of `GRAIN`: of either side, and of the squares of the differences."""
-
-    left: int = 0
-    right: int = 0
-    squares: int = 0
-
-    def add(self, left: int, right: int) -> None:
-        self.left += left
-        self.right += right
-        self.squares += (right - left) ** 2
-
-    def merge(self, other: Steady) -> None:
-        self.left += other.left
-        self.right += other.right
-        self.squares += other.squares
-
-
-@define
 class Pairs:
     left: Totals = field(factory=Totals)
     right: Totals = field(factory=Totals)
@@ -57,7 +36,6 @@ class Pairs:
     games: int = 0
     stuck: tuple[int, int] = (0, 0)
     differing: int = 0  # pairs of finished games in which anything differs
-    steady: dict[Key, Steady] = field(factory=dict)  # where figures are steadied
 
     def add(self, left: Record, right: Record) -> None:
         self.games += 1
@@ -91,8 +69,6 @@ class Pairs:
         self.right.merge(other.right)
         for key, cross in other.crosses.items():
             self.crosses.setdefault(key, Cross()).merge(cross)
-        for key, steady in other.steady.items():
-            self.steady.setdefault(key, Steady()).merge(steady)
         self.games += other.games
         self.stuck = self.stuck[0] + other.stuck[0], self.stuck[1] + other.stuck[1]
         self.differing += other.differing
@@ -119,7 +95,6 @@ def pairs_to_plain(pairs: Pairs) -> dict[str, Any]:
         "games": pairs.games,
         "stuck": list(pairs.stuck),
         "differing": pairs.differing,
-        "steady": [[*key, one.left, one.right, one.squares] for key, one in sorted(pairs.steady.items())],
     }
 
 
@@ -129,6 +104,4 @@ def pairs_from_plain(document: Mapping[str, Any]) -> Pairs:
     pairs.stuck = document["stuck"][0], document["stuck"][1]
     for *key, both, own_by_other, other_by_own, moved in document["crosses"]:
         pairs.crosses[tuple(key)] = Cross(exact(both), exact(own_by_other), exact(other_by_own), moved)
-    for *key, left_sum, right_sum, squares in document.get("steady", ()):
-        pairs.steady[tuple(key)] = Steady(left_sum, right_sum, squares)
     return pairs

@@ -10,15 +10,12 @@ import pytest
 from rulesrun.arguments import Request
 from rulesrun.duels import MOST_CHUNK, MOST_GROWTH, next_chunk
 from rulesrun.engines import LONG_CHUNK
-from rulesrun.interpreter.measuring.outlook import Outlook
 from rulesrun.interpreter.measuring.pairs import Pairs, pairs_from_plain, pairs_to_plain, sum_of_pairs
-from rulesrun.interpreter.measuring.steadying import Weights
 from rulesrun.interpreter.measuring.suspects import suspects
 from rulesrun.interpreter.table import set_up
 from rulesrun.loading import read_rules
 from rulesrun.pairing import PairOrder, duel_of, parts, ranges
 from rulesrun.ranges import Crew, order_of
-from rulesrun.steadied import to_plain
 from rulesrun.tables import seat_one
 from tests.interpreter.made import program
 from tests.measuring.games import duel, kuhn
@@ -54,26 +51,6 @@ def test_one_two_and_four_processes_give_the_same_pairs() -> None:
 
 def test_bots_compare_the_same_in_any_process() -> None:
     assert pairs_with(2, 3, seats="last,first") == pairs_with(1, 3, seats="last,first")
-
-
-def test_steadied_pairs_are_the_same_in_any_process() -> None:
-    """With weights out of the air: they need not be good."""
-    reading = read_rules("classics/leduc")
-    table = seat_one(reading, REQUEST)
-    outlook, order = Outlook(table), order_of(reading, table, 4, None, ())
-    places = {(at, step): at + 3 * step for at in range(outlook.situations) for step in range(outlook.width)}
-    weights = Weights(outlook.plain_blur(), {("score", "1"): places, ("win", "2"): places})
-    both = PairOrder(order, order, weights=to_plain((weights, Weights(outlook.plain_blur(), {}))))
-    found = []
-    for jobs in (1, 2):
-        with Crew(jobs) as crew:
-            pairs = Pairs()
-            for part in parts(crew, both, duel_of(both, table, table), 40):
-                pairs.merge(part)
-            found.append(pairs)
-    assert found[0] == found[1]
-    assert set(found[0].steady) == {("score", "1"), ("win", "2")}
-    assert all(one.squares > 0 for one in found[0].steady.values())
 
 
 def test_ranges_are_whole_whatever_their_sizes() -> None:

@@ -36,6 +36,29 @@ from tests.native.made_up import made_up
 from tests.native.same_games import all_tables, table_of
 from tests.native.test_statistics import STUCK, told
 
+THROWS = """
+values Side: heads, tails
+marker coin: Side
+number got of player: 0..100 = 0
+zone heap: pile of Chip, hidden
+zone mine of player: set of Chip, public
+card Chip: rank 1..12
+
+setup
+  shuffle all Chip into heap
+
+phase p: repeat 5 times
+  roll coin with chances 1, 2
+  draw 1 from heap to mine
+  all choose bid
+action bid(n in 1..12 where coin = heads or n <= 3)
+  got increases by n
+
+score at end
+  points = got + sum of rank over c in mine
+ranking: highest total, ties share
+"""
+
 
 def unlike(made: Table, games: int, seed: int = 0) -> list[str]:
     """What coupled luck brings on one engine only."""
@@ -77,6 +100,20 @@ def test_shared_luck_of_rulebooks_made_up(number: int) -> None:
 def test_shared_luck_of_many_made_up() -> None:
     for number in range(3, 203):
         assert unlike(set_up(program(made_up(number), "2..3"), 2 + number % 2, {}), 25) == [], f"rulebook {number}"
+
+
+def test_shared_luck_of_dice_with_chances_and_draws() -> None:
+    assert unlike(table(THROWS), 20) == []
+
+
+def test_an_order_of_many_values_is_shared_by_the_reference() -> None:
+    """Of thirteen values and more chance gives several words, which are not those of shared luck."""
+    text = "marker way: order of 1..{0}\nsetup\n  shuffle way\nphase p: repeat 2 times\n  choose pick\n"
+    text += "action pick(n in 1..{0})\nscore at end\n  points = way[1]\nranking: highest total, ties share\n"
+    assert unlike(table(text.format(12)), 5) == []
+    made = table(text.format(13))
+    with pytest.raises(CannotCompile, match="order"):
+        measuring_engine(made, lots=lots_of(made))
 
 
 def duel(base: str, variant: str, players: int, seed: int = 0) -> Duel:
