@@ -6,7 +6,18 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from rulesrun.interpreter.native import bodies, flow, fractions, gathering, memories, numbers, questions, scores, stores
+from rulesrun.interpreter.native import (
+    bodies,
+    flow,
+    fractions,
+    gathering,
+    lying,
+    memories,
+    numbers,
+    questions,
+    scores,
+    stores,
+)
 from rulesrun.interpreter.native.form import NUMBER, Constants, Field, Function, Line, number
 from rulesrun.interpreter.native.games import start_bytes
 from rulesrun.interpreter.native.lines import Lines, call
@@ -43,7 +54,8 @@ def finished(machine: Machine, first: Sequence[Line] = ()) -> AskedForm:
 
 
 def lists_of(machine: Machine) -> tuple[tuple[Field, ...], ...]:
-    return tuple(own for _, what, own in machine.registers if what == "each")
+    own = tuple(own for _, what, own in machine.registers if what == "each")
+    return (*own, *lying.lists_followed(machine.plan))
 
 
 def laid_out(table: Table) -> Plan:

@@ -175,10 +175,7 @@ class Drawing:
             index = lines.kept(places.index_of(scope, node.origin))
             kind = self.one(scope, index, lambda: target_index(scope), done)
             to = lines.kept(target_index(scope))
-            handling.put(scope, self.target, to, kind, node)
-            if node.alias is not None:
-                lines.store(machine.plan.fixed_names[id(node)], kind)
-                lying.begin_following(scope, node, self.target, to, kind)
+            lying.put_drawn(scope, self.target, to, kind, node)
             lines.add_to(left, number(-1))
         drawn = lines.kept(both("sub", wanted, left))
         with lines.when(compare(">", drawn, number(0))):
@@ -227,7 +224,7 @@ class Drawing:
         with lines.when(inverted(is_empty(mask))):
             which = below(scope, how_many(mask), stream)
             lines.set(kind, X("kth", NUMBER, (mask, which)))
-            handling.take_kind(scope, part, index, known(kind, 0, len(part.kinds) - 1))
+            lying.take_drawn(scope, part, index, known(kind, 0, len(part.kinds) - 1))
             lines.leave(found)
 
     def fitting_from_row(self, scope: Scope, part: Store, index: X, stream: X, kind: X, found: str) -> None:
@@ -239,7 +236,7 @@ class Drawing:
             with lines.when(self.fits(scope, one)):
                 below(scope, number(1), stream)
                 lines.set(kind, one)
-                handling.remove_at(scope, part, index, at)
+                lying.take_one(scope, part, index, at, one, number(0), lying.follows_draws(scope, part))
                 lines.leave(found)
             lines.add_to(at, number(-1))
 
@@ -260,7 +257,7 @@ class Drawing:
                     lines.set(left, both("sub", left, handling.amount_of(scope, part, index, one)))
                     with lines.when(compare("<", left, number(0))):
                         lines.set(kind, one)
-                        handling.take_kind(scope, part, index, one)
+                        lying.take_drawn(scope, part, index, one)
                         lines.leave(found)
 
             lines.count_through(number(0), number(len(part.kinds) - 1), look)
@@ -276,10 +273,12 @@ def from_part(scope: Scope, part: Store, index: X, stream: X, kind: X, found: st
             last = lines.kept(both("sub", size, number(1)))
             lines.set(kind, handling.item_at(scope, part, index, last))
             lines.store(part.length, last, index)
+            if lying.follows_draws(scope, part):
+                lying.tell_taken(scope, part, index, last, kind, number(0))
         elif part.shape == "bits":
             which = below(scope, size, stream)
             lines.set(kind, X("kth", NUMBER, (handling.set_of(scope, part, index), which)))
-            handling.take_kind(scope, part, index, known(kind, 0, len(part.kinds) - 1))
+            lying.take_drawn(scope, part, index, known(kind, 0, len(part.kinds) - 1))
         else:
             left = lines.variable(below(scope, size, stream), "n")
             with lines.block() as chosen:
@@ -290,7 +289,7 @@ def from_part(scope: Scope, part: Store, index: X, stream: X, kind: X, found: st
                         lines.leave(chosen)
 
                 lines.count_through(number(0), number(len(part.kinds) - 1), look)
-            handling.take_kind(scope, part, index, known(kind, 0, len(part.kinds) - 1))
+            lying.take_drawn(scope, part, index, known(kind, 0, len(part.kinds) - 1))
         lines.leave(found)
 
 

@@ -11,7 +11,7 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.measuring.luck import OptionLots
-from rulesrun.interpreter.native import handling
+from rulesrun.interpreter.native import handling, lying
 from rulesrun.interpreter.native.chances import Way
 from rulesrun.interpreter.native.coupled_options import MOST_OPTIONS, OptionsDrawn
 from rulesrun.interpreter.native.coupled_words import Texts, begun, blank_more, number_more, unsigned_less
@@ -207,7 +207,7 @@ class NativeLuck:
 
         self.each_kind(scope, part, index, look)
         with lines.when(some):
-            handling.take_kind(scope, part, index, known(kind, 0, len(part.kinds) - 1))
+            lying.take_drawn(scope, part, index, known(kind, 0, len(part.kinds) - 1))
             lines.leave(found)
 
     def each_kind(self, scope: Scope, part: Store, index: X, look: Callable[[X, X], None]) -> None:
@@ -242,7 +242,7 @@ class NativeLuck:
             with lines.when(fits(scope, one)):
                 self.drawn_word(scope, way)  # it counts as drawn there
                 lines.set(kind, one)
-                handling.remove_at(scope, part, index, at)
+                lying.take_one(scope, part, index, at, one, number(0), lying.follows_draws(scope, part))
                 lines.leave(found)
             lines.add_to(at, number(-1))
 

@@ -88,7 +88,9 @@ def forget_left(machine: Machine, actions: list[ast.Action]) -> None:
     """Where an action is offered, nothing is chosen in it; not even if its effects were left before they were over."""
     for action in actions:
         if action.choices and may_be_left(machine.plan.bench, action):
-            machine.forget(*listing.registers(machine.plan, action))
+            machine.forget(
+                *listing.registers(machine.plan, action), *lying.followed_fields(machine.plan, action.choices)
+            )
 
 
 def all_effects(
@@ -181,4 +183,4 @@ def effects(machine: Machine, action: ast.Action) -> None:
         machine.store("player", lines.load(kept))
         machine.forget(kept)
     if machine.asks:
-        machine.forget(*listing.registers(machine.plan, action))
+        machine.forget(*listing.registers(machine.plan, action), *lying.followed_fields(machine.plan, action.choices))

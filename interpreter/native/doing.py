@@ -49,6 +49,7 @@ def assign(scope: Scope, target: ast.Expr, value: X) -> None:
     elif not isinstance(room.declaration.type, ast.Optional):
         scope.fault_when(compare("=", value, number(NOTHING)), "nothing-used", target)
     lines.store(plan.variables[id(room.declaration)], value, index)
+    lying.mark(scope, target, number(handling.NOWHERE))
 
 
 def within_range(scope: Scope, room: VariableRoom, value: X, target: ast.Expr) -> X:
@@ -69,7 +70,12 @@ def becomes(scope: Scope, node: ast.Becomes) -> None:
     if isinstance(room, VariableRoom) and isinstance(room.declaration.type, ast.OrderType):
         assign_order(scope, node, room)
         return
+    if lying.marker_of(scope, node.target) is None:
+        assign(scope, node.target, scope.value(node.value))
+        return
+    place = scope.lines.kept(lying.place_of(scope, node.value))
     assign(scope, node.target, scope.value(node.value))
+    lying.mark(scope, node.target, place)
 
 
 def assign_order(scope: Scope, node: ast.Becomes, room: VariableRoom) -> None:
@@ -100,6 +106,10 @@ def move(scope: Scope, node: ast.Move) -> None:
     target = places.store_of(scope, zone)
     assert target is not None
     to = scope.lines.kept(places.index_of(scope, zone))
+    pile = pile_on_pile(scope, node, target)
+    if pile is not None:
+        piles.move_pile(scope, node, pile, target, to, at_bottom)
+        return
     if lying.matters(scope, node):
         lying.move(scope, node, target, to, at_bottom)
         return
@@ -206,14 +216,16 @@ def move_all(scope: Scope, node: ast.Move, target: Store, to: X, at_bottom: bool
     if source is not None and node.order is None and is_set_to_set(source, target):
         move_sets(scope, node, source, target, to)
         return
-    is_pile_to_pile = source is not None and source.shape == target.shape == "bag"
-    if source is not None and is_pile_to_pile and node.order is None and not isinstance(node.what, ast.Filter):
-        piles.move_pile(scope, node, source, target, to, at_bottom)
-        return
     chosen = chosen_from(scope, node)
     if node.order is not None:
         in_order(scope, node.order, chosen)
     put_each(scope, chosen, target, to, node, at_bottom)
+
+
+def pile_on_pile(scope: Scope, node: ast.Move, target: Store) -> Store | None:
+    """The pile that is put on another as it is, both with parts whose order nobody knows."""
+    source = places.store_of(scope, node.what) if node.all and node.order is None else None
+    return source if source is not None and source.shape == target.shape == "bag" else None
 
 
 def is_set_to_set(source: Store, target: Store) -> bool:

@@ -16,7 +16,7 @@ from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.chance import OrderWait
 from rulesrun.interpreter.exploring.positions import Positions
 from rulesrun.interpreter.graph import Wait
-from rulesrun.interpreter.native import asked_games, bodies, flow
+from rulesrun.interpreter.native import asked_games, bodies, flow, lying
 from rulesrun.interpreter.native.exploring_records import (
     Remembered,
     RememberingMachine,
@@ -135,8 +135,8 @@ def explored_form(table: Table) -> ExploredForm:
     return ExploredForm(
         table, plan, (*plan.functions, run, *asked_games.answers(plan, asked)), run, asked, waits, start,
         tuple(noting.nodes), words, copied(plan, words), registers,
-        tuple((own[0], own[1], own[2]) for what, own in registers.values() if what == "each"), positions.keeps_rounds,
-        memories,
+        (*((own[0], own[1], own[2]) for what, own in registers.values() if what == "each"), *lying.lists_followed(plan)),
+        positions.keeps_rounds, memories,
     )
 
 
@@ -225,14 +225,20 @@ class Membership:
         every = list(range(len(self.waits)))
         if place.name in NOT_OF_IT or place.name in self.unasked():
             return []
+        if place.name in lying.slots_followed(self.plan):
+            return self.asked_with(lying.slots_followed(self.plan)[place.name])
         slots = self.slots_of(place)
         if slots:
-            ends = (self.waits[-1], *self.waits[:-1])
-            return [at for at, wait in enumerate(ends) if any(one not in self.positions.dead[wait.pc] for one in slots)]
+            return self.asked_with(slots)
         if place.name in self.lives:
             first, last = self.lives[place.name]
             return [at for at in every if first < at <= last]
         return every
+
+    def asked_with(self, slots: Sequence[int]) -> list[int]:
+        """The questions at which one of these slots of the reference counts."""
+        ends = (self.waits[-1], *self.waits[:-1])
+        return [at for at, wait in enumerate(ends) if any(one not in self.positions.dead[wait.pc] for one in slots)]
 
     def unasked(self) -> set[str]:
         memories = self.plan.bench.of_class(ast.Memory)

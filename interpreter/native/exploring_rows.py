@@ -6,7 +6,7 @@ Writes the functions `row of` and `position of`, `settled` and `copied`. A row i
 from __future__ import annotations
 
 from rulesrun.interpreter.native import exploring_records as records
-from rulesrun.interpreter.native import handling, questions
+from rulesrun.interpreter.native import handling, lying, questions
 from rulesrun.interpreter.native.exploring_arrays import HERE, Array, move_bytes, signed
 from rulesrun.interpreter.native.exploring_form import ExploredForm
 from rulesrun.interpreter.native.form import NUMBER, Field, Function, X, both, compare, local, logic, number
@@ -144,16 +144,18 @@ def gather(scope: Scope, store: Store, index: X) -> None:
     is_known, is_some = compare("<=", several, number(1)), compare(">", both("add", several, above), number(0))
     with lines.when(logic("and", is_known, is_some)):
         for part in (inner, top):
-            handling.each_member(scope, part, index, lambda kind: append(scope, bottom, index, kind))
+            handling.each_spot(scope, part, index, lambda kind, place: append(scope, bottom, index, kind, place))
             handling.clear(scope, part, index)
         questions.clean(scope, top, index)
 
 
-def append(scope: Scope, store: Store, index: X, kind: X) -> None:
+def append(scope: Scope, store: Store, index: X, kind: X, place: X) -> None:
     lines = scope.lines
     assert store.items is not None
     assert store.length is not None
     length = lines.kept(handling.length_of(scope, store, index))
+    if lying.follows_draws(scope, store):
+        lying.change_all(scope, place, number(0), 0, both("add", handling.base_of_place(scope, store, index), length))
     lines.store(store.items, kind, handling.at_item(store, index, length))
     lines.store(store.length, both("add", length, number(1)), index)
 

@@ -1,7 +1,9 @@
-"""How long machine code must follow which of equal components is meant: only while nobody is asked anything.
+"""How long machine code must follow which of equal components is meant. Takes a table; gives the statements that move
+components meanwhile.
 
-Takes a table; gives the statements that move components meanwhile, or refuses rules that ask in between: what is
-followed lies outside a position. The reference follows components through questions too.
+Where nobody is asked anything until then, what is followed lies outside a position, and few statements need to tell of
+what they move. Where somebody is, or a marker remembers a component, it belongs to the position, and every movement
+tells.
 """
 
 from __future__ import annotations
@@ -12,37 +14,28 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.walk import walk
-from rulesrun.interpreter.moving import base_of, kinds_meant
-from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.places import room_meant, zone_meant
 from rulesrun.interpreter.spots import base_zone, is_by_place
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.whereabouts import Finding, asks_for_position, component_of
-from rulesrun.interpreter.workbench import VariableRoom, Workbench, ZoneRoom
+from rulesrun.interpreter.workbench import VariableRoom, Workbench
 
 QUESTIONS = (ast.Choose, ast.Deal, ast.Roll, ast.Lots)
 LOOPS = (ast.ForEach, ast.EachPlayer, ast.Repeat, ast.Turns)
-BETWEEN = "which of equal components is meant is followed through a question"
-SOONER = "move the component before anything is drawn or asked"
 
 
 @frozen
 class Watched:
-    """The ids of the statements during which a component is followed, and of the choices that are."""
+    """The ids of the statements during which a component is followed, and of the choices that are. `always`: some are
+    followed from one question to the next."""
 
     statements: frozenset[int]
     choices: frozenset[int]
+    always: bool
 
 
 def watched_statements(table: Table) -> Watched:
-    bench = table.bench
-    if bench.marked:
-        marker = next(one for one in bench.of_class(ast.Variable) if id(one) in bench.marked)
-        raise CannotCompile(
-            "a marker is asked for the position of its component, of which there are equal ones", marker,
-            "ask for the position when the marker is set, and keep it as a number",
-        )
-    found: set[int] = set()
+    bench, found, always = table.bench, set[int](), bool(table.bench.marked)
     chosen = dict(chosen_and_followed(bench))
     choices = [node for one in bench.of_class(ast.Action) for node in one.choices if id(node) in chosen]
     for node, body in (*extents(bench), *((choice, chosen[id(choice)]) for choice in choices)):
@@ -50,9 +43,10 @@ def watched_statements(table: Table) -> Watched:
             continue
         for one in body:
             for line in statements_in(bench, one):
-                look_at(bench, line)
+                always = always or is_question(bench, line)
                 found.add(id(line))
-    return Watched(frozenset(found), frozenset(chosen))
+    always = always or any(may_be_of_earlier(bench, draw) for draw in located_draws(bench))
+    return Watched(frozenset(found), frozenset(chosen), always)
 
 
 # ---- choices
@@ -92,6 +86,10 @@ def uses(bench: Workbench, node: ast.Node, choice: ast.Choice) -> bool:
             finding.mean(each.collection)
         case ast.Call() if asks_for_position(bench, node):
             finding.mean(node.arguments[0])
+        case ast.Becomes(target=target, value=value):
+            room = room_meant(bench, target)
+            if room is not None and id(room.declaration) in bench.marked:
+                finding.mean(value)
         case ast.Call():
             for argument in node.arguments:
                 finding.mean(argument)
@@ -140,10 +138,6 @@ def meanwhile(
     bench: Workbench, draw: ast.Deal, following: tuple[ast.Statement, ...]
 ) -> tuple[ast.Statement, ...]:
     """From the draw to the last line that speaks of what was drawn."""
-    count = bench.expression(draw.count)
-    if draw.up_to or not count.is_constant or count.value < 1:
-        raise CannotCompile("what was drawn may be of an earlier time, and of equal components another is meant", draw,
-                            "draw a number that is fixed, without `up to`")
     speaks = [at for at, line in enumerate(following) if speaks_of(bench, line, draw)]
     return following[: speaks[-1] + 1] if speaks else ()
 
@@ -163,23 +157,21 @@ def statements_in(bench: Workbench, node: ast.Node) -> Iterator[ast.Node]:
                 yield from statements_in(bench, line)
 
 
-def look_at(bench: Workbench, node: ast.Node) -> None:
+def is_question(bench: Workbench, node: ast.Node) -> bool:
     if id(node) in bench.left_out:
-        return
-    if isinstance(node, QUESTIONS):
-        raise CannotCompile(BETWEEN, node, SOONER)
-    if isinstance(node, ast.Shuffle) and isinstance(room_meant(bench, node.what), VariableRoom):
-        raise CannotCompile(BETWEEN, node, SOONER)
-    if isinstance(node, (ast.Move, ast.Shuffle)) and kinds_meant(bench, base_of(node.what)) is not None:
-        raise CannotCompile("all components are moved while one of equal ones is followed", node,
-                            "move them afterwards")
-    if isinstance(node, ast.Move) and node.all and is_shuffled(bench, node.what) and is_shuffled(bench, node.target):
-        raise CannotCompile("a pile is put on another while one of equal components is followed", node,
-                            "move it afterwards")
+        return False
+    is_order = isinstance(node, ast.Shuffle) and isinstance(room_meant(bench, node.what), VariableRoom)
+    return is_order or isinstance(node, QUESTIONS)
 
 
-def is_shuffled(bench: Workbench, node: ast.Expr) -> bool:
-    if isinstance(node, ast.Of) and zone_meant(bench, node) is None:
-        node = node.owner
-    room = zone_meant(bench, node)
-    return isinstance(room, ZoneRoom) and room.is_shuffled
+def located_draws(bench: Workbench) -> Iterator[ast.Deal]:
+    for declaration in bench.program.game.declarations:
+        for node in walk(declaration):
+            if isinstance(node, ast.Deal) and id(node) in bench.located and id(node) not in bench.left_out:
+                yield node
+
+
+def may_be_of_earlier(bench: Workbench, draw: ast.Deal) -> bool:
+    """What was drawn here may be what an earlier draw brought, and has been moved since."""
+    count = bench.expression(draw.count)
+    return draw.up_to or not count.is_constant or count.value < 1

@@ -292,28 +292,30 @@ def for_each(machine: Machine, node: ast.ForEach) -> None:
         raise CannotCompile("`each` goes through too many values")
     place, amount = plan.field("each", 64, collection.limit + 1), lines.variable(number(0), "n")
     followed = lying.followed_by(plan, node.each) if id(node.each) in plan.bench.located else None
+    ahead = followed.several if followed is not None else None
 
     def note(one: X, where: X | None = None) -> None:
         lines.store(place, as_number(one), amount)
-        if followed is not None and where is not None:
-            lines.store(followed.places, where, amount)
+        if ahead is not None and where is not None:
+            lines.store(ahead.places, where, amount)
         lines.add_to(amount, number(1))
 
-    if followed is not None:
+    if ahead is not None:
         collection.each_spot(scope, note)
-        lines.store(followed.amount, amount)
+        lines.store(ahead.amount, amount)
+        lines.store(ahead.gone, number(0))
     else:
         collection.each(scope, note)
     if node.order is not None:
-        sort_gathered(scope, node, node.order, Listed(place, amount, limit=collection.limit), followed)
+        sort_gathered(scope, node, node.order, Listed(place, amount, limit=collection.limit), ahead)
     one_by_one(machine, node, (place, amount), plan.fixed_names[id(node.each)], node.body, followed)
-    machine.forget(plan.fixed_names[id(node.each)])
+    machine.forget(plan.fixed_names[id(node.each)], *(followed.fields if followed is not None else ()))
 
 
 def sort_gathered(
-    scope: Scope, node: ast.ForEach, order: ast.Order, found: Listed, followed: lying.Followed | None
+    scope: Scope, node: ast.ForEach, order: ast.Order, found: Listed, ahead: lying.Ahead | None
 ) -> None:
-    where = Listed(followed.places, found.amount, limit=found.limit) if followed is not None else None
+    where = Listed(ahead.places, found.amount, limit=found.limit) if ahead is not None else None
 
     def key(one: X, place: X | None = None) -> X:
         inner = scope.inner()
@@ -349,8 +351,11 @@ def one_by_one(
     machine.go_when(compare(">=", now, lines.load(end)), done)
     lines.store(register, lines.load(values, now))
     lines.store(at, both("add", now, number(1)))
-    if followed is not None:
-        lines.store(followed.gone, both("add", now, number(1)))
+    if followed is not None and followed.several is not None:
+        ahead = followed.several
+        lines.store(followed.now, lines.load(ahead.places, now))
+        lines.store(ahead.places, number(0), now)
+        lines.store(ahead.gone, both("add", now, number(1)))
     machine.body(body)
     machine.back(again, machine.plan.costs.of_loop(node, body))
     machine.place(done)

@@ -1,13 +1,14 @@
 """Where the components lie that an expression means, in machine code, as `interpreter.spots` says it.
 
 A place is one number: which store, which of its instances, where in it. In a row that is the place from the beginning;
-without order the kind and, but for the mixed part of a pile, which of the equal ones. Places are kept only from one
-question to the next (`extents`), and told of what moves meanwhile.
+without order the kind and, but for the mixed part of a pile, which of the equal ones. Places are kept as long as they
+are needed (`extents`), and told of what moves meanwhile.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from attrs import frozen
 
@@ -35,9 +36,10 @@ from rulesrun.interpreter.native.form import (
     number,
 )
 from rulesrun.interpreter.native.handling import INSTANCE, KIND, NOWHERE, base_of_place, parts_of
+from rulesrun.interpreter.native.lines import Lines
 from rulesrun.interpreter.native.lists import listed, room_for, sort_listed
 from rulesrun.interpreter.native.plan import Plan, Scope, Store, ask, position_function
-from rulesrun.interpreter.native.several import Listed, Lying, Several
+from rulesrun.interpreter.native.several import Everywhere, Listed, Lying, Several
 from rulesrun.interpreter.spots import ENDS, chosen_from
 from rulesrun.interpreter.whereabouts import component_of, has_equals
 from rulesrun.interpreter.workbench import VariableRoom
@@ -49,12 +51,15 @@ HELD = 1 << 60  # with the number of what is on its way
 
 def place_of(scope: Scope, node: ast.Expr) -> X:
     """Where the component lies that an expression means; `NOWHERE` where it is only named."""
+    marker = marker_of(scope, node)
+    if marker is not None:
+        return scope.lines.kept(scope.lines.load(marker.now, places.index_of(scope, node)))
     match node:
         case ast.Literal(parts) if len(parts) == 1:
             return place_of(scope, parts[0])
         case ast.Item(position, collection):
             return place_of_item(scope, scope.several(collection), scope.needed(position))
-        case ast.Index(name, keys) if not isinstance(places.room_of(scope, node), VariableRoom):
+        case ast.Index(name, keys) if places.room_of(scope, node) is None:
             return place_of_item(scope, scope.several(name), scope.needed(keys[-1]))
         case ast.Best(word="the"):
             return place_of_best(scope, node)
@@ -149,12 +154,10 @@ def place_of_name(scope: Scope, node: ast.Name) -> X:
         return scope.spots.get(id(known_of) if known_of is not None else innermost, number(NOWHERE))
     if id(meaning) in scope.spots:
         return scope.spots[id(meaning)]
-    if isinstance(meaning, ast.Parameter):
-        raise CannotCompile("which of equal components is meant is asked of a parameter", node)
     if isinstance(meaning, (ast.Each, ast.Deal, ast.Choice)) and id(meaning) not in scope.names:
         kept = followed_by(scope.plan, meaning)
         if kept is not None:
-            return kept.now(scope)
+            return scope.lines.kept(scope.lines.load(kept.now))
     if not isinstance(meaning, ast.Choice):
         return number(NOWHERE)
     domain = chosen_from(bench, meaning)
@@ -211,24 +214,31 @@ def position(scope: Scope, node: ast.Call) -> X:
 
 
 @frozen(eq=False)
-class Followed:
-    """Places of components that are still to come: of a loop all from the beginning on, of a draw one."""
+class Ahead:
+    """Places of components that are still to come, and of several that were chosen at once."""
 
     places: Field
     amount: Field
     gone: Field  # how many a loop has come to
 
-    def now(self, scope: Scope) -> X:
-        return scope.lines.kept(scope.lines.load(self.places, self.index(scope)))
 
-    def index(self, scope: Scope) -> X:
-        gone = both("sub", scope.lines.load(self.gone), number(1))
-        return scope.lines.kept(known(both("max", gone, number(0)), 0, self.places.amount - 1))
+@frozen(eq=False)
+class Followed:
+    """Where the component of a name lies, of a marker that of every instance."""
+
+    now: Field
+    several: Ahead | None
+
+    @property
+    def fields(self) -> list[Field]:
+        several = self.several
+        return [self.now, *([several.places, several.amount, several.gone] if several is not None else [])]
 
 
 def watched(plan: Plan, node: ast.Node) -> bool:
     """Whether some component is followed while this statement moves others."""
-    return id(node) in all_watched(plan).statements
+    found = all_watched(plan)
+    return found.always or id(node) in found.statements
 
 
 def all_watched(plan: Plan) -> Watched:
@@ -242,26 +252,90 @@ def all_followed(plan: Plan) -> dict[int, Followed]:
     """By the id of what means them."""
     if "followed" not in plan.made:
         found = plan.made["followed"] = {}
-        most = max((sum(kinds.copies) for kinds in plan.bench.kinds.values()), default=0) + 1
         for declaration in plan.bench.program.game.declarations:
             for node in walk(declaration):
                 meaning = node.each if isinstance(node, ast.ForEach) else node
                 if is_followed(plan, node, meaning):
-                    is_single = isinstance(node, ast.Deal) or (isinstance(node, ast.Choice) and node.count is None)
-                    room = plan.field if plan.keeps_places else plan.scratch
-                    found[id(meaning)] = Followed(*(
-                        room(name, 64, amount) for name, amount in (
-                            ("followed", 1 if is_single else most), ("many followed", 1), ("gone through", 1),
-                        )
-                    ))
+                    found[id(meaning)] = room_to_follow(plan, node)
     known_: dict[int, Followed] = plan.made["followed"]
     return known_
 
 
+def room_to_follow(plan: Plan, node: ast.Node) -> Followed:
+    if isinstance(node, ast.Variable):
+        return Followed(plan.field("marked", 64, plan.bench.variables[id(node)].amount, NOWHERE), None)
+    room = plan.field if plan.keeps_places or all_watched(plan).always else plan.scratch
+    several = None
+    if isinstance(node, ast.ForEach) or (isinstance(node, ast.Choice) and node.count is not None):
+        most = max((sum(kinds.copies) for kinds in plan.bench.kinds.values()), default=0) + 1
+        names = (("followed", most), ("many followed", 1), ("gone through", 1))
+        several = Ahead(*(room(name, 64, amount) for name, amount in names))
+    return Followed(room("followed now", 64), several)
+
+
 def is_followed(plan: Plan, node: ast.Node, meaning: ast.Node) -> bool:
-    if isinstance(node, ast.Choice):
-        return id(node) in all_watched(plan).choices
-    return isinstance(node, (ast.ForEach, ast.Deal)) and id(meaning) in plan.bench.located
+    match node:
+        case ast.Choice():
+            return id(node) in all_watched(plan).choices
+        case ast.Variable():
+            return id(node) in plan.bench.marked
+        case _:
+            return isinstance(node, (ast.ForEach, ast.Deal)) and id(meaning) in plan.bench.located
+
+
+def marker_of(scope: Scope, node: ast.Expr) -> Followed | None:
+    """Of a marker that remembers where its component lies."""
+    room = places.room_of(scope, node) if isinstance(node, (ast.Name, ast.Index, ast.Of)) else None
+    return followed_by(scope.plan, room.declaration) if isinstance(room, VariableRoom) else None
+
+
+def mark(scope: Scope, target: ast.Expr, place: X) -> None:
+    """Where the component lies that a marker is put on."""
+    marker = marker_of(scope, target)
+    if marker is not None:
+        scope.lines.store(marker.now, place, scope.lines.kept(places.index_of(scope, target)))
+
+
+def unmark(plan: Plan, lines: Lines, variable: ast.Variable) -> None:
+    """A marker goes back to its start: nothing is known of where its component lies."""
+    marker = followed_by(plan, variable)
+    if marker is not None:
+        last = number(marker.now.amount - 1)
+        lines.count_through(number(0), last, lambda at: lines.store(marker.now, number(NOWHERE), at))
+
+
+def followed_fields(plan: Plan, meanings: Iterable[ast.Node]) -> list[Field]:
+    """Where the components of these names are kept."""
+    kept = [followed_by(plan, one) for one in meanings]
+    return [place for one in kept if one is not None for place in one.fields]
+
+
+def lists_followed(plan: Plan) -> list[tuple[Field, Field, Field]]:
+    """As the values of an `each`: what is to come, how far it has come, how many there are."""
+    return [
+        (one.places, one.gone, one.amount)
+        for kept in all_followed(plan).values() if (one := kept.several) is not None
+    ]
+
+
+def slots_followed(plan: Plan) -> dict[str, tuple[int, ...]]:
+    """By the name of a field: in which slots the reference keeps the same."""
+    bench, found = plan.bench, dict[str, tuple[int, ...]]()
+    ahead: dict[int, list[int]] = {}
+    for node, what, slots in plan.table.registers:
+        if what == "each" and isinstance(node, ast.ForEach):
+            ahead.setdefault(id(node.each), []).append(slots[0])
+    for meaning, kept in all_followed(plan).items():
+        if meaning in bench.marked:
+            first = bench.marked[meaning]
+            found[kept.now.name] = tuple(range(first, first + kept.now.amount))
+            continue
+        where = (bench.wheres[bench.registers[meaning]],) if meaning in bench.registers else ()
+        found[kept.now.name] = where
+        if kept.several is not None:
+            for place in kept.fields[1:]:
+                found[place.name] = tuple(ahead.get(meaning, where))
+    return found
 
 
 def followed_by(plan: Plan, meaning: ast.Node) -> Followed | None:
@@ -283,9 +357,7 @@ def begin_following(scope: Scope, draw: ast.Deal, target: Store, index: X, kind:
     else:
         at = both("add", both("mul", kind, number(KIND)), handling.amount_of(scope, target, index, kind))
         place = both("add", base_of_place(scope, target, index), both("sub", at, number(1)))
-    lines.store(kept.places, place)
-    lines.store(kept.amount, number(1))
-    lines.store(kept.gone, number(1))
+    lines.store(kept.now, place)
 
 
 def begin_choices(scope: Scope, action: ast.Action) -> None:
@@ -300,21 +372,19 @@ def begin_choices(scope: Scope, action: ast.Action) -> None:
 
 
 def begin_choice(scope: Scope, choice: ast.Choice, kept: Followed) -> None:
-    lines = scope.lines
-    lines.store(kept.gone, number(1))
+    lines, several = scope.lines, kept.several
     domain = chosen_from(scope.bench, choice)
     assert domain is not None
-    if choice.count is None:
+    if several is None:
         kind = lines.kept(lines.load(scope.plan.fixed_names[id(choice)]))
-        lines.store(kept.places, first_such(scope, scope.several(domain), kind))
-        lines.store(kept.amount, number(1))
+        lines.store(kept.now, first_such(scope, scope.several(domain), kind))
         return
     chosen = first_of_each(scope, scope.several(domain), handfuls.chosen(scope, choice))
     assert chosen.where is not None
     where = chosen.where
-    lines.store(kept.amount, chosen.amount)
+    lines.store(several.amount, chosen.amount)
     lines.count_through(number(0), both("sub", chosen.amount, number(1)), lambda at: lines.store(
-        kept.places, lines.load(where, at), at
+        several.places, lines.load(where, at), at
     ))
 
 
@@ -354,18 +424,23 @@ def change_all(scope: Scope, start: X, end: X, step: int, becomes: X) -> None:
 
 def change_followed(scope: Scope, given: list[X], step: int) -> None:
     lines, (start, end, becomes) = scope.lines, given
-    for kept in all_followed(scope.plan).values():
-        def change(at: X, kept: Followed = kept) -> None:
-            place = lines.kept(lines.load(kept.places, at))
-            if step != 1:
-                with lines.when(compare("=", place, start)):
-                    lines.store(kept.places, becomes, at)
-            if step:
-                moved = logic("and", compare(">", place, start), compare("<", place, end))
-                with lines.when(moved):
-                    lines.store(kept.places, both("add", place, number(step)), at)
 
-        lines.count_through(number(0), both("sub", lines.load(kept.amount), number(1)), change)
+    def change(field: Field, at: X) -> None:
+        place = lines.kept(lines.load(field, at))
+        if step != 1:
+            with lines.when(compare("=", place, start)):
+                lines.store(field, becomes, at)
+        if step:
+            moved = logic("and", compare(">", place, start), compare("<", place, end))
+            with lines.when(moved):
+                lines.store(field, both("add", place, number(step)), at)
+
+    for kept in all_followed(scope.plan).values():
+        lines.count_through(number(0), number(kept.now.amount - 1), partial(change, kept.now))
+        several = kept.several
+        if several is not None:
+            last = both("sub", lines.load(several.amount), number(1))
+            lines.count_through(number(0), last, partial(change, several.places))
 
 
 # ---- taking and putting
@@ -479,7 +554,8 @@ def matters(scope: Scope, node: ast.Move | ast.Shuffle) -> bool:
 
 def means_followed(scope: Scope, what: ast.Expr) -> bool:
     meaning = scope.bench.meaning(what) if isinstance(what, ast.Name) else None
-    return isinstance(meaning, (ast.Each, ast.Deal, ast.Choice)) and followed_by(scope.plan, meaning) is not None
+    is_name = isinstance(meaning, (ast.Each, ast.Deal, ast.Choice))
+    return (is_name and followed_by(scope.plan, meaning) is not None) or marker_of(scope, what) is not None
 
 
 def kinds_of(scope: Scope, what: ast.Expr) -> Kinds:
@@ -524,7 +600,8 @@ def take_listed(scope: Scope, what: ast.Expr, found: tuple[Listed, Listed], node
     where = Listed(found[1].items, amount, limit=chosen.limit)
     numbers = Listed(room_for(scope, chosen.limit), amount, limit=chosen.limit)
     lines.count_through(number(0), both("sub", amount, number(1)), lambda at: lines.store(numbers.items, at, at))
-    by_name = isinstance(what, ast.Name) and isinstance(scope.bench.meaning(what), ast.Choice)
+    is_everywhere = kinds_meant(scope.bench, base_of(what)) is not None
+    by_name = is_everywhere or (isinstance(what, ast.Name) and isinstance(scope.bench.meaning(what), ast.Choice))
     if by_name:
         sort_listed(scope, where, beside=(chosen, numbers))
     left = lines.variable(amount, "i")
@@ -539,7 +616,11 @@ def take_listed(scope: Scope, what: ast.Expr, found: tuple[Listed, Listed], node
 
 
 def taken_all(scope: Scope, what: ast.Expr, node: ast.Node, order: ast.Order | None) -> Taken:
-    found = listed_spots(scope, scope.several(what))
+    kinds = kinds_meant(scope.bench, base_of(what))
+    several = scope.several(what) if kinds is None else Everywhere(
+        kinds, scope.several(what) if isinstance(what, ast.Filter) else None, limit=sum(kinds.copies)
+    )
+    found = listed_spots(scope, several)
     gone = take_listed(scope, what, found, node, scope.lines.kept(found[0].amount))
     if order is not None:
         put_in_order(scope, order, gone)
@@ -560,8 +641,8 @@ def put_in_order(scope: Scope, order: ast.Order, gone: Taken) -> None:
 def chosen_where_they_lie(scope: Scope, choice: ast.Choice, several: Several) -> Several:
     """Several chosen at once, with where they lie now."""
     kept = followed_by(scope.plan, choice) if id(choice) not in scope.names else None
-    if kept is not None and isinstance(several, Listed):
-        several.where = kept.places
+    if kept is not None and kept.several is not None and isinstance(several, Listed):
+        several.where = kept.several.places
         return several
     domain = chosen_from(scope.bench, choice)
     return several if domain is None else first_of_each(scope, scope.several(domain), several)
@@ -614,12 +695,21 @@ def take_meant(scope: Scope, what: ast.Expr, kind: X, node: ast.Node) -> X:
     is_watched = watched(scope.plan, node)
     place = lines.kept(place_of(scope, what))
     found = take(scope, kinds_of(scope, what), kind, place, number(0), is_watched)
-    meaning = scope.bench.meaning(what) if isinstance(what, ast.Name) else None
-    kept = followed_by(scope.plan, meaning) if isinstance(meaning, (ast.Each, ast.Deal, ast.Choice)) else None
-    if kept is not None and is_watched:
-        lines.store(kept.places, number(HELD), kept.index(scope))
+    if is_watched:
+        hold(scope, what)
     scope.fault_when(inverted(found), "nowhere", what)
     return found
+
+
+def hold(scope: Scope, what: ast.Expr) -> None:
+    """Whoever meant the one that was taken follows it from here on, if it was more than named."""
+    mark(scope, what, number(HELD))
+    meaning = scope.bench.meaning(what) if isinstance(what, ast.Name) else None
+    kept = followed_by(scope.plan, meaning) if isinstance(meaning, (ast.Each, ast.Deal, ast.Choice)) else None
+    if kept is not None:
+        was = scope.lines.kept(scope.lines.load(kept.now))
+        with scope.lines.when(compare("is not", was, number(NOWHERE))):
+            scope.lines.store(kept.now, number(HELD))
 
 
 def hold_mixed(scope: Scope, node: ast.Shuffle, target: Store, index: X) -> None:
@@ -632,6 +722,41 @@ def hold_mixed(scope: Scope, node: ast.Shuffle, target: Store, index: X) -> None
             handling.each_spot(scope, part, index, lambda kind, place: change_all(
                 scope, place, number(0), 0, place_in(scope, into, index, kind)
             ))
+
+
+def take_drawn(scope: Scope, part: Store, index: X, kind: X) -> X:
+    """One such component drawn: from a row the last, without order the first. Gives whether there was one."""
+    lines = scope.lines
+    if not follows_draws(scope, part):
+        return handling.take_kind(scope, part, index, kind)
+    found = lines.variable(NO, "f")
+    if part.shape != "row":
+        with lines.when(handling.holds(scope, part, index, kind)):
+            at = lines.kept(both("mul", kind, number(KIND)))
+            take_one(scope, part, index, at, kind, number(0), True)
+            lines.set(found, YES)
+        return found
+    at = lines.variable(both("sub", handling.length_of(scope, part, index), number(1)), "i")
+    with lines.loop() as done:
+        lines.leave(done, compare("<", at, number(0)))
+        with lines.when(compare("=", handling.item_at(scope, part, index, at), kind)):
+            take_one(scope, part, index, at, kind, number(0), True)
+            lines.set(found, YES)
+            lines.leave(done)
+        lines.add_to(at, number(-1))
+    return found
+
+
+def follows_draws(scope: Scope, store: Store) -> bool:
+    """Whether components are followed while some of these are drawn."""
+    return store.kinds.declaration.name.text in scope.bench.equals and all_watched(scope.plan).always
+
+
+def put_drawn(scope: Scope, target: Store, to: X, kind: X, node: ast.Deal) -> None:
+    put(scope, target, to, kind, node, False, number(0), follows_draws(scope, target))
+    if node.alias is not None:
+        scope.lines.store(scope.plan.fixed_names[id(node)], kind)
+        begin_following(scope, node, target, to, kind)
 
 
 def place_in(scope: Scope, store: Store, index: X, kind: X) -> X:
@@ -689,10 +814,13 @@ def mix_in(scope: Scope, node: ast.Shuffle, taken: Taken, target: Store, index: 
     is_watched, into = watched(scope.plan, node), target.inner if target.inner is not None else target
 
     def put_in(kind: X, which: X) -> None:
-        kind = scope.lines.kept(known(kind, 0, len(target.kinds) - 1))
-        place = place_in(scope, into, index, kind)
-        handling.put_in(scope, into, index, kind, False)
-        if is_watched:
-            change_all(scope, both("add", number(HELD), which), number(0), 0, place)
+        mix_one_in(scope, into, index, scope.lines.kept(known(kind, 0, len(target.kinds) - 1)), which, is_watched)
 
     taken.each(scope, put_in)
+
+
+def mix_one_in(scope: Scope, into: Store, index: X, kind: X, which: X, is_watched: bool) -> None:
+    place = place_in(scope, into, index, kind) if is_watched else number(NOWHERE)
+    handling.put_in(scope, into, index, kind, False)
+    if is_watched:
+        change_all(scope, both("add", number(HELD), which), number(0), 0, place)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.walk import walk
-from rulesrun.interpreter.native import handling, list_values, naming, scales
+from rulesrun.interpreter.native import handling, list_values, lying, naming, scales
 from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
@@ -46,6 +46,7 @@ def set_back(machine: Machine, variable: ast.Variable) -> None:
     """Every instance to its start; the start of a player's own is asked of that player."""
     plan, lines = machine.plan, machine.lines
     room, place = plan.bench.variables[id(variable)], plan.variables[id(variable)]
+    lying.unmark(plan, lines, variable)
     if isinstance(variable.type, ast.OrderType):
         set_back_order(machine, variable)
         return

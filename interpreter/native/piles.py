@@ -5,27 +5,53 @@ Machine code knows one unordered part in a pile; where there would be two, the r
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from attrs import frozen
+
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import handling, places
+from rulesrun.interpreter.native import handling, lying, places
 from rulesrun.interpreter.native.form import X, both, compare, number
 from rulesrun.interpreter.native.lists import listed
 from rulesrun.interpreter.native.plan import LEFT, Scope, Store
 from rulesrun.interpreter.native.several import Listed, Lying
 
 
+@frozen(eq=False)
+class Part:
+    """What lay there, one after the other, held under these numbers while somebody follows some of it."""
+
+    kinds: Listed
+    first: X
+
+    @property
+    def amount(self) -> X:
+        return self.kinds.amount
+
+    def each(self, scope: Scope, body: Callable[[X, X], None], turned: bool = False) -> None:
+        """Every component with its number; `turned`: the last first."""
+        lines, last = scope.lines, both("sub", self.amount, number(1))
+
+        def show(at: X) -> None:
+            place = lines.kept(both("sub", last, at)) if turned else at
+            body(lines.kept(self.kinds.at(scope, place)), both("add", self.first, place))
+
+        lines.count_through(number(0), last, show)
+
+
 def move_pile(scope: Scope, node: ast.Move, source: Store, target: Store, to: X, at_bottom: bool) -> None:
-    lines = scope.lines
+    lines, is_watched = scope.lines, lying.watched(scope.plan, node)
     index = lines.kept(places.index_of(scope, node.what))
-    under, mixed, on = (part_listed(scope, part, index) for part in (source.bottom, source.inner, source.top))
+    under, mixed, on = parts_taken(scope, (source.bottom, source.inner, source.top), index, number(0), is_watched)
     handling.clear(scope, source, index)
     is_known = compare("<=", amount_of(mixed), number(1))
     with lines.when(is_known) as line:
         for part in (under, mixed, on):
             if part is not None:
-                part.each(scope, lambda kind: handling.put(scope, target, to, kind, node, at_bottom))
+                part.each(scope, lambda kind, which: lying.put(
+                    scope, target, to, kind, node, at_bottom, which, is_watched
+                ))
     with lines.otherwise(line):
         more = amount_of(mixed)
         for part in (under, on):
@@ -49,45 +75,65 @@ def room_for(scope: Scope, store: Store, index: X, more: X, node: ast.Node) -> I
 
 
 def put_unordered(
-    scope: Scope, node: ast.Move, parts: tuple[Listed | None, ...], target: Store, to: X, at_bottom: bool
+    scope: Scope, node: ast.Move, parts: tuple[Part | None, ...], target: Store, to: X, at_bottom: bool
 ) -> None:
-    lines, (under, mixed, on) = scope.lines, parts
+    lines, is_watched, (under, mixed, on) = scope.lines, lying.watched(scope.plan, node), parts
     inner, bottom, top = target.inner, target.bottom, target.top
     assert inner is not None
     assert bottom is not None
     assert top is not None
     is_mixed = lines.kept(compare(">", handling.size(scope, inner, to), number(1)))
     scope.fault_when(is_mixed, LEFT, node)
-    there = listed(scope, Lying(target, to, limit=sum(target.kinds.copies)))
+    held = number(0)
+    for part in parts:
+        held = both("add", held, amount_of(part))
+    (there,) = parts_taken(scope, (target,), to, lines.kept(held), is_watched)
+    assert there is not None
     handling.clear(scope, target, to)
     first, last = ((on, under) if at_bottom else (under, on))
     below, above = ((), (there,)) if at_bottom else ((there,), ())
     for part in (*below, *([first] if first is not None else [])):
-        put_row(scope, part, bottom, to, at_bottom and part is first)
+        put_row(scope, part, bottom, to, at_bottom and part is first, is_watched)
     if mixed is not None:
-        mixed.each(scope, lambda kind: handling.put_in(scope, inner, to, kind, False))
+        mixed.each(scope, lambda kind, which: lying.mix_one_in(scope, inner, to, kind, which, is_watched))
     for part in (*([last] if last is not None else []), *above):
-        put_row(scope, part, top, to, at_bottom and part is last)
+        put_row(scope, part, top, to, at_bottom and part is last, is_watched)
 
 
-def put_row(scope: Scope, part: Listed, row: Store, to: X, turned: bool) -> None:
+def put_row(scope: Scope, part: Part, row: Store, to: X, turned: bool, is_watched: bool) -> None:
     """One after the other; what goes under a pile one by one is turned round."""
-    lines, last = scope.lines, both("sub", part.amount, number(1))
 
-    def put(at: X) -> None:
-        place = both("sub", last, at) if turned else at
-        handling.push(scope, row, to, lines.kept(part.at(scope, lines.kept(place))))
+    def put(kind: X, which: X) -> None:
+        if is_watched:
+            lying.tell_put(scope, row, to, handling.length_of(scope, row, to), which)
+        handling.push(scope, row, to, kind)
 
-    lines.count_through(number(0), last, put)
+    part.each(scope, put, turned)
 
 
-def part_listed(scope: Scope, part: Store | None, index: X) -> Listed | None:
-    if part is None:
-        return None
-    found = listed(scope, Lying(part, index, limit=sum(part.kinds.copies)))
-    found.low, found.high = 0, len(part.kinds) - 1
+def parts_taken(
+    scope: Scope, parts: Sequence[Store | None], index: X, first: X, is_watched: bool
+) -> list[Part | None]:
+    """What lies in parts of a pile, listed; what is followed of it is held, numbered from `first` on."""
+    lines, found = scope.lines, list[Part | None]()
+    for part in parts:
+        if part is None:
+            found.append(None)
+            continue
+        kinds = listed(scope, Lying(part, index, limit=sum(part.kinds.copies)))
+        kinds.low, kinds.high = 0, len(part.kinds) - 1
+        found.append(Part(kinds, first))
+        if is_watched:
+            which = lines.variable(first, "w")
+
+            def hold(_kind: X, place: X, which: X = which) -> None:
+                lying.change_all(scope, place, number(0), 0, both("add", number(lying.HELD), which))
+                lines.add_to(which, number(1))
+
+            handling.each_spot(scope, part, index, hold)
+        first = lines.kept(both("add", first, kinds.amount)) if is_watched else first
     return found
 
 
-def amount_of(part: Listed | None) -> X:
+def amount_of(part: Part | None) -> X:
     return part.amount if part is not None else number(0)

@@ -108,12 +108,8 @@ def draw(machine: Machine, node: ast.Deal, origin: Store, target: Store, left: F
         index = lines.kept(places.index_of(scope, node.origin))
         with lines.block() as done:
             for part in handling.parts_of(origin):
-                lines.leave(done, handling.take_kind(scope, part, index, kind))
-        to = lines.kept(target_index(scope))
-        handling.put(scope, target, to, kind, node)
-        if node.alias is not None:
-            lines.store(plan.fixed_names[id(node)], kind)
-            lying.begin_following(scope, node, target, to, kind)
+                lines.leave(done, lying.take_drawn(scope, part, index, kind))
+        lying.put_drawn(scope, target, lines.kept(target_index(scope)), kind, node)
         lines.store(left, both("sub", lines.load(left), number(1)))
 
     def where(scope: Scope, given: list[X]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from attrs import define, field
 
+from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.native import handling
 from rulesrun.interpreter.native.form import (
     NO,
@@ -232,6 +233,37 @@ class Lying(Several):
             at = lines.kept(both("sub", length, number(1))) if last else number(0)
             return handling.item_at(scope, store, index, at)
         return None
+
+
+@define(eq=False)
+class Everywhere(Several):
+    """Every component of a declaration wherever it lies, kind by kind; or those of kinds that fit."""
+
+    kinds: Kinds
+    fitting: Several | None
+
+    def each(self, scope: Scope, body: Body) -> None:
+        self.each_spot(scope, lambda one, _place: body(one))
+
+    def each_spot(self, scope: Scope, body: SpotBody) -> None:
+        lines = scope.lines
+
+        def of_kind(kind: X) -> None:
+            kind = lines.kept(kind)
+
+            def look(one: X, place: X) -> None:
+                with lines.when(compare("=", one, kind)):
+                    body(kind, place)
+
+            for store in handling.stores_of(scope, self.kinds):
+                lines.count_through(number(0), number(store.amount - 1), lambda index: handling.each_spot(
+                    scope, store, lines.kept(known(index, 0, store.amount - 1)), look
+                ))
+
+        if self.fitting is None:
+            lines.count_through(number(0), number(len(self.kinds) - 1), of_kind)
+            return
+        self.fitting.each(scope, of_kind)
 
 
 @define(eq=False)

@@ -30,7 +30,8 @@ def shuffle(scope: Scope, node: ast.Shuffle) -> None:
     assert target is not None
     lines = scope.lines
     kinds = kinds_meant(scope.bench, base_of(node.what)) if node.into is not None else None
-    if kinds is not None and not isinstance(node.what, ast.Filter) and target.shape == "bag" and target.amount == 1:
+    is_whole = kinds is not None and not isinstance(node.what, ast.Filter) and not lying.watched(scope.plan, node)
+    if kinds is not None and is_whole and target.shape == "bag" and target.amount == 1:
         gather_all(scope, node, target, kinds)
         return
     if lying.matters(scope, node):
