@@ -6,7 +6,7 @@ What belongs to a position is what the reference's `exploring.positions` says, s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import define, field, frozen
 
@@ -135,9 +135,15 @@ def explored_form(table: Table) -> ExploredForm:
     return ExploredForm(
         table, plan, (*plan.functions, run, *asked_games.answers(plan, asked)), run, asked, waits, start,
         tuple(noting.nodes), words, copied(plan, words), registers,
-        (*((own[0], own[1], own[2]) for what, own in registers.values() if what == "each"), *lying.lists_followed(plan)),
-        positions.keeps_rounds, memories,
+        (*lists_of(registers.values()), *lying.lists_followed(plan)), positions.keeps_rounds, memories,
     )
+
+
+def lists_of(registers: Iterable[tuple[str, tuple[Field, ...]]]) -> Iterator[tuple[Field, Field, Field]]:
+    """Of every `each`."""
+    for what, own in registers:
+        if what == "each":
+            yield own[0], own[1], own[2]
 
 
 def refuse(table: Table) -> None:

@@ -554,8 +554,8 @@ def matters(scope: Scope, node: ast.Move | ast.Shuffle) -> bool:
 
 def means_followed(scope: Scope, what: ast.Expr) -> bool:
     meaning = scope.bench.meaning(what) if isinstance(what, ast.Name) else None
-    is_name = isinstance(meaning, (ast.Each, ast.Deal, ast.Choice))
-    return (is_name and followed_by(scope.plan, meaning) is not None) or marker_of(scope, what) is not None
+    is_named = isinstance(meaning, (ast.Each, ast.Deal, ast.Choice)) and followed_by(scope.plan, meaning) is not None
+    return is_named or marker_of(scope, what) is not None
 
 
 def kinds_of(scope: Scope, what: ast.Expr) -> Kinds:
@@ -748,7 +748,7 @@ def take_drawn(scope: Scope, part: Store, index: X, kind: X) -> X:
 
 
 def follows_draws(scope: Scope, store: Store) -> bool:
-    """Whether components are followed while some of these are drawn."""
+    """Whether some of these components are followed while others are drawn."""
     return store.kinds.declaration.name.text in scope.bench.equals and all_watched(scope.plan).always
 
 

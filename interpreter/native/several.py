@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from attrs import define, field
 
@@ -248,6 +249,9 @@ class Everywhere(Several):
     def each_spot(self, scope: Scope, body: SpotBody) -> None:
         lines = scope.lines
 
+        def in_instance(store: Store, look: SpotBody, index: X) -> None:
+            handling.each_spot(scope, store, lines.kept(known(index, 0, store.amount - 1)), look)
+
         def of_kind(kind: X) -> None:
             kind = lines.kept(kind)
 
@@ -256,9 +260,7 @@ class Everywhere(Several):
                     body(kind, place)
 
             for store in handling.stores_of(scope, self.kinds):
-                lines.count_through(number(0), number(store.amount - 1), lambda index: handling.each_spot(
-                    scope, store, lines.kept(known(index, 0, store.amount - 1)), look
-                ))
+                lines.count_through(number(0), number(store.amount - 1), partial(in_instance, store, look))
 
         if self.fitting is None:
             lines.count_through(number(0), number(len(self.kinds) - 1), of_kind)

@@ -37,6 +37,7 @@ class Lists:
     mixed: list[Card] = field(factory=list)
     on: list[Card] = field(factory=list)
     markers: dict[str, Card | None] = field(factory=lambda: dict.fromkeys(MARKERS))
+    followed: list[list[Card]] = field(factory=list)  # what is still to come, or to be moved by its name
     asked: list[int] = field(factory=list)  # what `position` gave, one after the other
     moved: int = 0
     decided: int = 0
@@ -83,11 +84,33 @@ class Lists:
             assert rank == card.rank
         else:
             rank = yield "deck", zone, sorted(one.rank for one in self.mixed)
-            equal = [one for one in self.mixed if one.rank == rank]
-            card = next((one for one in equal if one not in self.markers.values()), equal[0])
+            card = self.of_mixed(rank)
         self.take(card)
         self.put(card, zone)
         return card
+
+    def of_mixed(self, rank: int) -> Card:
+        """Of equal ones one that nobody remembers, while there is such a one; who remembers it means another left."""
+        equal = [one for one in self.mixed if one.rank == rank]
+        remembered = {*self.markers.values(), *(card for cards in self.followed for card in cards)}
+        free = next((one for one in equal if one not in remembered), None)
+        if free is None and len(equal) > 1:
+            self.mean_another(equal[0], equal[1])
+        return free or equal[0]
+
+    def mean_another(self, card: Card, other: Card) -> None:
+        for name, marked in self.markers.items():
+            if marked == card:
+                self.markers[name] = other
+        for cards in self.followed:
+            cards[:] = [other if one == card else one for one in cards]
+
+    def everything(self, rank: int | None) -> list[Card]:
+        """Every card, or every one of a rank, wherever it lies; of equal ones in the shuffled part the first."""
+        for mixed in self.mixed:
+            self.mean_another(mixed, next(one for one in self.mixed if one.rank == mixed.rank))
+        lying = [*self.under, *self.mixed, *self.on, *(card for cards in self.zones.values() for card in cards)]
+        return sorted((one for one in lying if rank in {None, one.rank}), key=lambda one: one.rank)
 
     def size(self, zone: str) -> int:
         return len(self.under) + len(self.mixed) + len(self.on) if zone == "deck" else len(self.zones[zone])
@@ -251,8 +274,12 @@ class Writer(Author):
             kinds.remove("draw")
         if self.markers:
             kinds += ["mark", "mark"]
+        if self.draws:
+            kinds.append("everything")
         if depth:
             kinds = ["move", "ask", "all"]
+        if depth == 1 and self.draws:
+            kinds += ["draw", "everything"]
         return getattr(self, f"line_{self.one(*kinds)}")()  # type: ignore[no-any-return]
 
     def line_move(self) -> Line:
@@ -288,6 +315,28 @@ class Writer(Author):
                 lists.put(card, zone, at_bottom)
 
         return Line((f"move all {what} to {words}",), nothing_drawn(change))
+
+    def line_everything(self) -> Line:
+        """Every card, or every one of a rank, wherever it lies."""
+        rank = self.chance.choice((None, None, *range(1, RANKS + 1)))
+        what = "Card" if rank is None else f"(Card where rank = {rank})"
+        is_mixed = self.chance.random() < 0.3
+        zone, words, at_bottom = self.target()
+
+        def change(lists: Lists) -> None:
+            cards = lists.everything(rank)
+            for card in cards:
+                lists.take(card)
+            if is_mixed:
+                lists.moved += len(cards)
+                lists.mixed = [*lists.under, *lists.mixed, *lists.on, *cards]
+                lists.under, lists.on = [], []
+                return
+            for card in cards:
+                lists.put(card, zone, at_bottom)
+
+        line = f"shuffle all {what} into deck" if is_mixed else f"move all {what} to {words}"
+        return Line((line,), nothing_drawn(change))
 
     def line_order(self) -> Line:
         source, (zone, words, at_bottom) = self.zone(), self.target()
@@ -335,13 +384,17 @@ class Writer(Author):
                 cards.sort(key=places.__getitem__)
             elif key:
                 cards.sort(key=lambda one: one.rank, reverse="reverse" in key)
-            for card in cards:
+            now: list[Card] = []
+            lists.followed += [cards, now]
+            while cards:
+                now[:] = [cards.pop(0)]
                 if other is not None and is_first:
                     yield from other.step(lists)
-                if card.rank > rank:
-                    lists.put(lists.take(card), zone, at_bottom)
+                if now[0].rank > rank:
+                    lists.put(lists.take(now[0]), zone, at_bottom)
                 if other is not None and not is_first:
                     yield from other.step(lists)
+            del lists.followed[-2:]
 
         body = (f"  if rank of c > {rank}", f"    move c to {words}")
         lines = tuple(f"  {line}" for line in other.words) if other is not None else ()
@@ -349,15 +402,18 @@ class Writer(Author):
 
     def line_draw(self) -> Line:
         target, (zone, words, at_bottom) = self.zone(), self.target()
-        other = self.line(1)
+        other = self.line(2)
         name = f"new{self.chance.randint(0, 9999)}"
 
         def step(lists: Lists) -> Draw:
             if lists.size("deck") < 1:
                 return
             card = yield from lists.draw(target)
+            drawn = [card]
+            lists.followed.append(drawn)
             yield from other.step(lists)
-            lists.put(lists.take(card), zone, at_bottom)
+            lists.put(lists.take(drawn[0]), zone, at_bottom)
+            lists.followed.pop()
 
         lines = tuple(f"  {line}" for line in other.words)
         return Line(
@@ -440,8 +496,10 @@ class Action:
 
     def step(self, lists: Lists, ranks: list[int]) -> Draw:
         cards = self.chosen.cards(lists, ranks) if self.chosen is not None else []
+        lists.followed.append(cards)
         for line in self.before:
             yield from line.step(lists)
+        lists.followed.pop()
         if self.by_rank:
             for card in sorted(cards, key=lambda one: one.rank, reverse=True):
                 lists.put(lists.take(card), self.zone, self.at_bottom)

@@ -59,15 +59,9 @@ def test_random_movements(seed: int, game: int) -> None:
 @given(seed=st.integers(0, 1 << 40), game=st.integers(0, 1000))
 def test_random_movements_in_machine_code(seed: int, game: int) -> None:
     pytest.importorskip("llvmlite")
-    from rulesrun.interpreter.native.form import CannotCompile
-
-    book = rulebook(seed, markers=False)
+    book = rulebook(seed)
     rules = made(book)
-    try:
-        engine = Native(rules)
-    except CannotCompile:
-        return
-    play(book, rules, engine, game)
+    play(book, rules, Native(rules), game)
 
 
 @pytest.mark.long
@@ -86,17 +80,22 @@ def test_half_a_million_movements(part: int) -> None:
 @pytest.mark.parametrize("part", range(10))
 def test_half_a_million_movements_in_machine_code(part: int) -> None:
     pytest.importorskip("llvmlite")
-    from rulesrun.interpreter.native.form import CannotCompile
-
     moved, seed = 0, 10_000_000 + part * 100_000
     while moved < 50_000:
-        book, seed = rulebook(seed, markers=False), seed + 1
+        book, seed = rulebook(seed), seed + 1
         rules = made(book)
-        try:
-            engine = Native(rules)
-        except CannotCompile:
-            continue
+        engine = Native(rules)
         moved += sum(play(book, rules, engine, game) for game in range(20))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_games_in_machine_code(seed: int) -> None:
+    """Machine code that answers for chance and players itself."""
+    pytest.importorskip("llvmlite")
+    from tests.native.both import differences, quick_engine
+
+    rules = made(rulebook(seed + 100))
+    assert differences(rules, 10, engine=quick_engine(rules)) == []
 
 
 # ---- whole trees, all positions
@@ -123,6 +122,21 @@ def tree_by_machine(rules: Table) -> TreeCount:
     from rulesrun.interpreter.native.tree_positions import tree_positions
 
     return count_levels(tree_positions(rules, care=0), 1_000_000)
+
+
+@pytest.mark.parametrize("seed", [2, 10, 14])
+def test_what_is_followed_belongs_to_positions_in_machine_code(seed: int) -> None:
+    pytest.importorskip("llvmlite")
+    pytest.importorskip("numpy")
+    from tests.native.explored import by_machine
+
+    book = rulebook(seed, actions=3, decisions=2, cards=2)
+    rules = made(book)
+    counted, expected = brute_force(book)
+    found = tree_by_machine(rules)
+    assert Counted(found.decisions, found.chance, found.terminals) == counted
+    assert found.expected_scores == {1: expected}
+    assert by_machine(rules, 100_000).size == explore(rules).size
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -318,19 +332,24 @@ action give
 """
 
 
-def test_what_is_gone_through_is_followed_while_somebody_is_asked() -> None:
+@pytest.mark.parametrize("kind", [Reference, Native])
+def test_what_is_gone_through_is_followed_while_somebody_is_asked(kind: Any) -> None:
     """And kept in a saved position."""
     text = CARDS.replace("  choose go\n", ASKED_OF_EACH.lstrip("\n").split("action")[0])
     actions = "action" + ASKED_OF_EACH.split("action", 1)[1]
     rules = table(text + "marker gives: yes or no\n" + actions, 1)
+    engine = engine_of(kind, rules)
     for seed in range(30):
-        chance, line, state = Random(seed), [(rank, label) for rank in (1, 2, 3) for label in range(3)], start(rules)
+        chance, line = Random(seed), [(rank, label) for rank in (1, 2, 3) for label in range(3)]
+        position = engine.begin()
         out: list[tuple[int, int]] = []
         for card in [one for one in reversed(line) if one[0] < 3]:
+            state = engine.state(position)
             document = json.loads(json.dumps(state_to_json(rules, state)))
-            assert state_from_json(rules, document) == state
+            assert kind is Native or state_from_json(rules, document) == state
             give = line and chance.random() < 0.5
-            state = advance(rules, state, int(give))
+            position = engine.follow(position, int(give))
+            state = engine.state(position)
             if give:
                 line.pop()
                 line = [one for one in line if one != card]
