@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 
 from rulesrun.interpreter.chance import ChanceWait, DrawWait, ValueWait
 from rulesrun.interpreter.decisions import DecisionWait
+from rulesrun.interpreter.measuring.record import TOO_LONG
 from rulesrun.interpreter.play import MOST_BY_CHANCE, MOST_DECISIONS, player_source, too_much_chance
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.scoring import Places
@@ -25,12 +26,14 @@ Moment = tuple[Any, ...]  # what a record of the game would show
 
 @frozen
 class Ending:
-    """How one of the two games ended; `stuck` is the code of the fault that stopped it."""
+    """How one of the two games ended; `stuck` is the code of the fault that stopped it, `stopped` the position where it
+    was not over after very long."""
 
     places: Places
     result: str | None
     scores: dict[int, Any]
     stuck: str | None = None
+    stopped: State | None = None
 
     def has_same_winners(self, other: Ending) -> bool:
         """The same first places and the same word for the table; a game that got stuck has neither."""
@@ -85,7 +88,8 @@ class Course:
         try:
             yield from self.played()
         except Fault as problem:
-            self.ending = Ending((), None, {}, problem.diagnostic.code)
+            code = problem.diagnostic.code
+            self.ending = Ending((), None, {}, code, self.table.closed(self.S) if code == TOO_LONG else None)
             yield ("stuck", problem.diagnostic.message)
 
     def played(self) -> Iterator[Moment]:

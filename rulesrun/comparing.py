@@ -12,10 +12,12 @@ from rulesrun.arguments import Request
 from rulesrun.dsl import ast
 from rulesrun.dsl.differences import Differences, differences
 from rulesrun.duels import DuelHere
+from rulesrun.going_on import is_fault
 from rulesrun.interpreter.examples import ExampleRunner
 from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.paired import Effect, clear_effects, effects
 from rulesrun.interpreter.measuring.pairs import pairs_from_plain, pairs_to_plain
+from rulesrun.interpreter.searching.endless import GoingOn
 from rulesrun.interpreter.table import Table
 from rulesrun.kept_sums import KeptSums
 from rulesrun.loading import Reading
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from rulesrun.cluster import ClusterCrew
 
 SECONDS = 20
+PATIENCE = 20.0  # seconds for which players that think are waited for once more
 
 
 @define(eq=False)
@@ -41,6 +44,19 @@ class Compared:
     found: list[Effect] = field(factory=list)
     clear: list[Effect] = field(factory=list)
     continued: int = 0  # deals that were there from an earlier run
+    going_on: tuple[GoingOn | None, GoingOn | None] = (None, None)  # of games that were not over after very long
+
+    @property
+    def stuck(self) -> tuple[int, int]:
+        """Games of the base and of the variant that got stuck; those that were only long have a word of their own."""
+        stuck, long = self.duel.pairs.stuck, self.duel.pairs.long
+        return stuck[0] - long[0], stuck[1] - long[1]
+
+    @property
+    def has_faults(self) -> bool:
+        """Whether games got stuck, or went on and on and nobody knows that they only may."""
+        long = zip(self.duel.pairs.long, self.going_on, strict=True)
+        return any(self.stuck) or any(games and is_fault(found) for games, found in long)
 
     @property
     def players(self) -> int:
@@ -67,8 +83,8 @@ class Comparison:
 
     @property
     def holds(self) -> bool:
-        stuck = any(any(one.duel.pairs.stuck) for one in self.tables)
-        return not (self.failing_examples or self.broken or stuck)
+        has_faults = any(one.has_faults for one in self.tables)
+        return not (self.failing_examples or self.broken or has_faults)
 
 
 def compare(
@@ -88,6 +104,8 @@ def compare(
             until = share if request.number("games") is None else float("inf")
             play_table(found, duel, request, until, crew, kept, progress)
         found.failing_examples = newly_failing(base, variant)
+        for one in found.tables:
+            one.going_on = one.duel.judge_long_game(0, PATIENCE), one.duel.judge_long_game(1, PATIENCE)
     except KeyboardInterrupt:
         found.is_partial = True
     except CrewLost as lost:

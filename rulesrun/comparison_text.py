@@ -8,10 +8,12 @@ from rulesrun.arguments import Request
 from rulesrun.comparing import Compared, Comparison
 from rulesrun.dsl.differences import Difference
 from rulesrun.figure_text import SHARES, estimate_json, figure_name, number, percent, players_text
+from rulesrun.going_on import going_on_json, going_on_text, going_on_word, is_fault
 from rulesrun.interpreter.measuring.estimates import FEWEST, share
 from rulesrun.interpreter.measuring.paired import Effect
 from rulesrun.interpreter.measuring.record import DECISIONS, Key
 from rulesrun.output import BOLD, RED, painted
+from rulesrun.plurals import counted
 
 MOST_EFFECTS = 16
 FEW = 3
@@ -31,7 +33,8 @@ def lines(found: Comparison, request: Request) -> Iterator[str]:
         yield f"  {painted('broken now', RED)} \"{title}\""
     for at, reading in enumerate((found.base, found.variant)):
         if any(one.duel.pairs.stuck[at] for one in found.tables):
-            yield f"  further    why games get stuck: rulesrun {reading.name}"
+            why = "games get stuck" if any(one.stuck[at] for one in found.tables) else "games go on"
+            yield f"  further    why {why}: rulesrun {reading.name}"
     gone = [one for one in found.words.pieces if one.word == "removed" and not one.is_rule]
     if gone:
         yield f"  taken out with the rules: {len(gone)} examples and properties of the base"
@@ -62,13 +65,13 @@ def table_lines(one: Compared, request: Request) -> Iterator[str]:
     who = "at random" if request.text("seats") is None else f"by {request.text('seats')}"
     differing = share(pairs.differing, pairs.finished)
     low, high = (percent(bound or 0.0) for bound in (differing.low, differing.high))
+    of = "them" if pairs.finished == pairs.games else f"the {pairs.finished:,} that ended both ways"
+    differs = f"the game differs in {percent(differing.value)} of {of} ({low} to {high})"
     yield (
-        f"  {players_text(one.players)}: {pairs.games:,} deals, played {who}; "
-        f"the game differs in {percent(differing.value)} of them ({low} to {high})"
+        f"  {players_text(one.players)}: {counted(pairs.games, 'deal')}, played {who}; "
+        f"{differs if pairs.finished else 'none of them ended both ways'}"
     )
-    for word, games in zip(("base", "variant"), pairs.stuck, strict=True):
-        if games:
-            yield f"    {painted('stuck', RED)}: the {word}, in {games:,} games"
+    yield from unfinished_lines(one)
     if not one.found:
         yield "    too few games to say anything"
         return
@@ -77,6 +80,18 @@ def table_lines(one: Compared, request: Request) -> Iterator[str]:
     yield from clear_lines(one)
     yield from unseen_lines(one)
     yield from pairing_lines(one)
+
+
+def unfinished_lines(one: Compared) -> Iterator[str]:
+    """Games that got stuck, and games that were not over after very long: what is known of these."""
+    for word, games in zip(("base", "variant"), one.stuck, strict=True):
+        if games:
+            yield f"    {painted('stuck', RED)}: the {word}, in {counted(games, 'game')}"
+    for word, games, found in zip(("base", "variant"), one.duel.pairs.long, one.going_on, strict=True):
+        if games:
+            said = going_on_word(found)
+            yield f"    {painted(said, RED) if is_fault(found) else said}: the {word}, in {counted(games, 'game')}"
+            yield f"      {going_on_text(found)}"
 
 
 def pairing_lines(one: Compared) -> Iterator[str]:
@@ -171,7 +186,8 @@ def table_json(one: Compared) -> dict[str, object]:
         "deals": pairs.games,
         "continued": one.continued,
         "differing": estimate_json(share(pairs.differing, pairs.finished)),
-        "stuck": list(pairs.stuck),
+        "stuck": list(one.stuck),
+        "going_on": [going_on_json(*side) for side in zip(one.going_on, pairs.long, strict=True)],
         "effects": [
             {
                 "figure": list(effect.key),

@@ -13,8 +13,10 @@ from rulesrun.arguments import Request
 from rulesrun.deals import Deals, Looking
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import Program
-from rulesrun.interpreter.contrast import OutOfTime, Parting
+from rulesrun.going_on import is_fault
+from rulesrun.interpreter.contrast import Ending, OutOfTime, Parting
 from rulesrun.interpreter.domains import domain, outside
+from rulesrun.interpreter.searching.endless import GoingOn, judge_long_game
 from rulesrun.interpreter.shares import Share
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.interpreter.values import RefusedTable
@@ -55,9 +57,25 @@ class Surrounding:
     winner: int = 0
     unfinished: int = 0  # stopped by the clock
     stuck: list[int] = field(factory=lambda: [0, 0])
+    long: list[int] = field(factory=lambda: [0, 0])  # games that were not over after very long
+    going_on: list[GoingOn | None] = field(factory=lambda: [None, None])  # what is known of the first of them
     players: dict[int, tuple[int, int, int]] = field(factory=dict)  # games, differed, winner by number of players
     shortest: FoundGame | None = None
     shortest_winner: FoundGame | None = None
+
+    @property
+    def has_faults(self) -> bool:
+        """Whether games got stuck, or went on and on and nobody knows that they only may."""
+        long = zip(self.long, self.going_on, strict=True)
+        return any(self.stuck) or any(games and is_fault(found) for games, found in long)
+
+    def note_ending(self, at: int, ending: Ending, table: Table) -> None:
+        if ending.stopped is None:
+            self.stuck[at] += ending.stuck is not None
+            return
+        self.long[at] += 1
+        if self.going_on[at] is None:
+            self.going_on[at] = judge_long_game(table, ending.stopped)
 
     def shares(self) -> tuple[Share, Share, Share]:
         return Share(self.differed, self.games), Share(self.scores, self.games), Share(self.winner, self.games)
@@ -110,7 +128,7 @@ class ContrastReport:
     @property
     def is_stuck(self) -> bool:
         """Whether a game has come to something that the rules give no meaning to."""
-        return any(any(one.stuck) for one in self._all())
+        return any(one.has_faults for one in self._all())
 
     def _all(self) -> Iterator[Surrounding]:
         return (one for reading in self.readings for pair in reading.pairs for one in pair.surroundings)
@@ -269,7 +287,7 @@ def _note(one: Surrounding, deals: Deals, players: int, seed: int, left: float, 
     found = deals.by_reference(seed, until)
     _count(one, players, found.parting is not None, found.changes_the_scores, found.changes_the_winner)
     for at, ending in enumerate(found.endings):
-        one.stuck[at] += ending.stuck is not None
+        one.note_ending(at, ending, deals.tables[at])
     if found.parting is None:
         return
     game = FoundGame(players, seed, max(found.decisions), found.parting, deals.tables)

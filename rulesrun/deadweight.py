@@ -15,6 +15,7 @@ from rulesrun.deadweight_parts import WeighOrder, look_range, play_without
 from rulesrun.deadweight_turns import ROUNDS, Turns, rounds
 from rulesrun.duels import compiled_duel
 from rulesrun.engines import QUICKLY
+from rulesrun.going_on import going_on_word
 from rulesrun.interpreter.measuring.duel import Duel
 from rulesrun.interpreter.measuring.estimates import FEWEST
 from rulesrun.interpreter.measuring.paired import Effect, clear_effects, effects
@@ -22,6 +23,7 @@ from rulesrun.interpreter.measuring.pairs import Pairs, pairs_from_plain, sum_of
 from rulesrun.interpreter.measuring.suspects import Suspect, suspects
 from rulesrun.interpreter.measuring.totals import Totals, from_plain, sum_of
 from rulesrun.interpreter.play import MOST_DECISIONS
+from rulesrun.interpreter.searching.endless import ENDLESS, MAY_GO_ON, NOT_OVER, GoingOn
 from rulesrun.interpreter.table import Table
 from rulesrun.loading import Reading
 from rulesrun.output import complain
@@ -41,9 +43,11 @@ GOOD_PLAYERS = "greedy"  # unless others are asked for
 ENOUGH_GOOD = 200  # games
 ENOUGH_LOOKED = 200  # when everything was met in them
 SOME = 8  # games in a range that is looked at
-ENDLESS, FEWEST_DECISIONS = 10, 500  # a game so many times as long as usual is not over without the rule
+TIMES_AS_LONG, FEWEST_DECISIONS = 10, 500  # a game so many times as long as usual is not over without the rule
 RULE, LESS = 4, 1  # how much of the time one gets; less a component, and what was never met
-SETTLED = {"decided by options", "refused", "needed", "effect"}  # more deals would not say another thing
+SETTLED = {  # more deals would not say another thing
+    "decided by options", "refused", "needed", MAY_GO_ON, ENDLESS, NOT_OVER, "effect",
+}  # fmt: skip
 LONG = 8  # seconds; in a shorter time processes would hardly have started
 
 
@@ -56,6 +60,7 @@ class Weighed:
     unmet: int = 0
     pairs: Pairs = field(factory=Pairs)
     clear: list[Effect] = field(factory=list)
+    going_on: GoingOn | None = None  # of games without the rule that were not over after very long
     refused: str = ""
     is_decided: bool = False  # by the options: then the options are what to ask about
 
@@ -65,6 +70,11 @@ class Weighed:
         was_met = self.unmet if self.suspect.value else self.met
         is_same = not self.pairs.differing and self.pairs.stuck[0] == self.pairs.stuck[1]
         return self.suspect.is_condition and not was_met and is_same
+
+    @property
+    def stuck(self) -> tuple[int, int]:
+        """Games with the rule and without it that got stuck; those that were only long have a word of their own."""
+        return self.pairs.stuck[0] - self.pairs.long[0], self.pairs.stuck[1] - self.pairs.long[1]
 
     @property
     def verdict(self) -> str:
@@ -77,8 +87,10 @@ class Weighed:
         pairs = self.pairs
         if not pairs.games:
             return "not played"
-        if pairs.stuck[1] > pairs.stuck[0]:
+        if self.stuck[1] > self.stuck[0]:
             return "needed"
+        if pairs.long[1] > pairs.long[0]:
+            return going_on_word(self.going_on)
         if pairs.finished < FEWEST:
             return "too few deals"
         if not pairs.differing:
@@ -209,7 +221,7 @@ def good_players(
 def limit_of(totals: Totals) -> int:
     """The decisions after which a game without a rule is taken to go on for ever."""
     mean = totals.decisions // max(totals.games, 1)
-    return min(max(ENDLESS * mean, FEWEST_DECISIONS), MOST_DECISIONS)
+    return min(max(TIMES_AS_LONG * mean, FEWEST_DECISIONS), MOST_DECISIONS)
 
 
 def without_each(
@@ -239,6 +251,8 @@ def note(found: Weighing, one: Weighed, answer: Plain, looks: int) -> None:
         one.refused = answer["refused"]
         return
     one.pairs = sum_of_pairs(one.pairs, pairs_from_plain(answer["pairs"]))
+    if one.going_on is None and answer["going_on"] is not None:
+        one.going_on = GoingOn(*answer["going_on"])
     if answer["engine"] == "native":
         found.engine = "native"
     if one.pairs.finished > 1:

@@ -126,7 +126,11 @@ def play_without(order: WeighOrder, number: int, milliseconds: int) -> Plain:
     if here.left is not None:
         scales.left = here.left
     keys = list(map(list, duel.keys()))
-    return {"pairs": pairs_to_plain(duel.pairs), "keys": keys, "engine": here.name, "compiling": here.compiling}
+    going_on = duel.judge_long_game(1, PATIENCE)
+    return {
+        "pairs": pairs_to_plain(duel.pairs), "keys": keys, "engine": here.name, "compiling": here.compiling,
+        "going_on": None if going_on is None else (going_on.ends, going_on.positions),
+    }  # fmt: skip
 
 
 def add_deals(duel: Duel, parts: Iterable[Pairs], until: float) -> None:

@@ -9,11 +9,14 @@ from rulesrun.comparison_text import effect_text
 from rulesrun.deadweight import GOOD_PLAYERS, Weighed, Weighing
 from rulesrun.excerpts import line_of, where
 from rulesrun.figure_text import estimate_json, percent, players_text
+from rulesrun.going_on import going_on_json, going_on_word
 from rulesrun.interpreter.measuring.catalogue import catalogue
 from rulesrun.interpreter.measuring.estimates import Estimate, share
 from rulesrun.interpreter.measuring.figures import games_with
 from rulesrun.interpreter.measuring.totals import Sums, Totals
+from rulesrun.interpreter.searching.endless import ENDLESS, MAY_GO_ON, NOT_OVER
 from rulesrun.output import BOLD, painted
+from rulesrun.plurals import counted
 
 ORDER = (
     ("never met", "never met: without these, not one game was another"),
@@ -21,6 +24,9 @@ ORDER = (
     ("no measurable effect", "games differ without them, but no figure measurably"),
     ("effect", "figures change without them"),
     ("needed", "without these the game gets stuck"),
+    (ENDLESS, "without these the game must go on for ever"),
+    (MAY_GO_ON, "without these players may go on for ever, and nobody must"),
+    (NOT_OVER, "without these games are not over after very long"),
     ("refused", "the rules do not allow the table"),
     ("too few deals", "too few deals to say anything: more time (`--seconds`) or processes (`--jobs`) tell"),
     ("not played", "not looked at: the time was over"),
@@ -78,7 +84,10 @@ def component_lines(weighed: list[Weighed]) -> Iterator[str]:
 
 def differing_text(one: Weighed) -> str:
     pairs = one.pairs
-    stuck = f"stuck without it in {pairs.stuck[1]:,} of {pairs.games:,} games; " if pairs.stuck[1] else ""
+    games = counted(pairs.games, "game")
+    stuck = f"stuck without it in {one.stuck[1]:,} of {games}; " if one.stuck[1] else ""
+    if pairs.long[1]:
+        stuck += f"{going_on_word(one.going_on)} without it: {pairs.long[1]:,} of {games}; "
     found = share(pairs.differing, pairs.finished)
     if not pairs.finished:
         return stuck.removesuffix("; ")
@@ -174,7 +183,8 @@ def rule_json(found: Weighing, one: Weighed) -> dict[str, object]:
         "met": None if never is None else estimate_json(never),
         "unmet_games": one.unmet if one.suspect.is_condition else None,
         "deals": 0 if pairs is None else pairs.games,
-        "stuck": None if pairs is None else pairs.stuck[1],
+        "stuck": None if pairs is None else one.stuck[1],
+        "going_on": None if pairs is None else going_on_json(one.going_on, pairs.long[1]),
         "differing": None if pairs is None else estimate_json(share(pairs.differing, pairs.finished)),
         "effects": [
             {"figure": list(effect.key), "with": effect.left, "without": effect.right,

@@ -12,9 +12,11 @@ from rulesrun.interpreter.exploring.breadth import Explored, Finding
 from rulesrun.interpreter.exploring.endings import longest_game
 from rulesrun.interpreter.exploring.lengths import Length
 from rulesrun.interpreter.exploring.never import Never
+from rulesrun.interpreter.searching.endless import MAY_GO_ON
 from rulesrun.interpreter.searching.story import Story
 from rulesrun.output import BOLD, GREEN, RED, YELLOW, padded, painted
 from rulesrun.playing import property_words
+from rulesrun.plurals import counted
 from rulesrun.stories import StoryReport, headline, said, story_lines, who
 from rulesrun.unwritten import CAN_END, ENDS
 from rulesrun.unwritten_explored import assurance, unwritten_of
@@ -181,9 +183,8 @@ def end_lines(site: SiteReport) -> Iterator[str]:
     elif site.found.is_complete:
         yield row("ends", "the end can be reached from every position")
     if site.circle is not None:
-        yield row(
-            "circles", f"{site.circle.members:,} positions can come again and again, if that is what the players choose"
-        )
+        again = counted(site.circle.members, "position")
+        yield row(MAY_GO_ON, f"{again} can come again and again, if that is what the players choose")
     elif not site.found.size:
         return
     elif site.found.is_complete and len(site.found.edges) > MOST_EDGES:
@@ -205,10 +206,6 @@ def happening_lines(report: Exploration, site: SiteReport) -> Iterator[str]:
         if number is not None and isinstance(piece, ast.Property) and piece.word == "can happen":
             soon = f"after {counted(site.found.distance(number), 'step')} at the soonest"
             yield row("happens", f'"{piece.title}" ({place(report, piece)}): {soon}')
-
-
-def counted(amount: int, what: str) -> str:
-    return f"{amount:,} {what}{'s' * (amount != 1)}"
 
 
 def never_lines(report: Exploration, site: SiteReport) -> Iterator[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from rulesrun.going_on import going_on_json, going_on_text, going_on_word
 from rulesrun.interpreter.bots.bot import Bot, FirstBot, HabitBot, RandomBot
 from rulesrun.interpreter.bots.greedy import GreedyBot
 from rulesrun.interpreter.bots.ladder import Rung
@@ -11,6 +13,7 @@ from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.bots.seats import actions_of, searching
 from rulesrun.interpreter.bots.thought import Think
 from rulesrun.interpreter.table import Table
+from rulesrun.plurals import counted
 
 BUDGETS = ("25", "200", "2000")
 GAMES = 40
@@ -41,7 +44,8 @@ def rung_json(table: Table, rung: Rung) -> dict[str, Any]:
     found |= figure | {"interval": [finite(low), finite(high)], "verdict": rung.verdict(table.players)}
     if rung.verdict(table.players) == "not known":
         found["games_to_know"] = rung.games_to_know(table.players)
-    return found | {"seconds_a_choice": rung.seconds / max(rung.choices, 1), "faults": rung.faults}
+    return found | {"seconds_a_choice": rung.seconds / max(rung.choices, 1), "faults": rung.faults,
+                    "stuck": rung.stuck, "going_on": going_on_json(rung.going_on, rung.long)}  # fmt: skip
 
 
 def finite(number: float) -> float | None:
@@ -50,10 +54,10 @@ def finite(number: float) -> float | None:
 
 def ladder_text(table: Table, title: str, thinking: list[Rung], habits: list[Rung]) -> str:
     is_common = any(rung.is_common for rung in thinking)
-    lines = [f"{title}, {table.players} players", explained(table, is_common), "", "Thinking"]
-    lines += [rung_text(table, rung) for rung in thinking]
+    lines = [f"{title}, {counted(table.players, 'player')}", explained(table, is_common), "", "Thinking"]
+    lines += [line for rung in thinking for line in rung_lines(table, rung)]
     lines += ["", "Habits"]
-    lines += [rung_text(table, rung) for rung in habits]
+    lines += [line for rung in habits for line in rung_lines(table, rung)]
     lines += ["", *verdicts(table, thinking, habits)]
     if any(isinstance(rung.player, MctsBot) and rung.player.seconds is not None for rung in thinking):
         lines.append("Who thinks for a time thinks further on a faster machine: another run may tell other figures.")
@@ -65,6 +69,16 @@ def explained(table: Table, is_common: bool) -> str:
         return "Everybody wins or loses together: how much better the score is, on the same deals. Intervals: 95%."
     fair = f"{1 / table.players:.0%}"
     return f"Games won by one of the first kind among others, at every seat; {fair} is a fair share. Intervals: 95%."
+
+
+def rung_lines(table: Table, rung: Rung) -> Iterator[str]:
+    """How it went; and the games of it that have no winner, which figures leave out."""
+    yield rung_text(table, rung)
+    if rung.stuck:
+        yield f"    stuck: {counted(rung.stuck, 'game')}"
+    if rung.long:
+        yield f"    {going_on_word(rung.going_on)}: {counted(rung.long, 'game')} not over after very long"
+        yield f"      {going_on_text(rung.going_on)}"
 
 
 def rung_text(table: Table, rung: Rung) -> str:
@@ -105,7 +119,7 @@ def sentence(table: Table, rung: Rung, who: str, whom: str) -> str:
         case "worse":
             return f"{who} does worse than {whom}."
         case _:
-            unknown = f"Whether {who[0].lower()}{who[1:]} beats {whom} is not known from {rung.games} games."
+            unknown = f"Whether {who[0].lower()}{who[1:]} beats {whom} is not known from {counted(rung.games, 'game')}."
             return "\n".join([unknown, *because(table, rung)])
 
 

@@ -15,14 +15,14 @@ from rulesrun.dsl import ast
 from rulesrun.loading import Reading
 from rulesrun.russian import NAMES, NAMES_ALONE
 from rulesrun.russian import PHRASES as RUSSIAN
-from rulesrun.russian_figures import COMPARE, DEADWEIGHT, FIGURES, MEASURED, OF_NAMES, SOLVE
+from rulesrun.russian_figures import COMPARE, DEADWEIGHT, FIGURES, GOING_ON, MEASURED, OF_NAMES, SOLVE
 from rulesrun.russian_pages import PAGES
 from rulesrun.trouble import Trouble
 
 PHRASES: Mapping[str, tuple[tuple[str, str], ...]] = {
     "en": (),
     "ru": (*MEASURED, *RUSSIAN, *OF_NAMES, *NAMES_ALONE),
-    "ru page": (*PAGES, *FIGURES, *COMPARE, *DEADWEIGHT, *SOLVE),
+    "ru page": (*PAGES, *FIGURES, *COMPARE, *DEADWEIGHT, *SOLVE, *GOING_ON),
 }
 OWN_NAMES: Mapping[str, Mapping[str, str]] = {"ru": NAMES}
 COLOUR = re.compile(r"\x1b\[\d+m")

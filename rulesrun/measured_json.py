@@ -6,10 +6,11 @@ from fractions import Fraction
 
 from rulesrun.arguments import Request
 from rulesrun.figure_text import estimate_json, figure_name
+from rulesrun.going_on import going_on_json
 from rulesrun.interpreter.measuring.catalogue import catalogue
 from rulesrun.interpreter.measuring.estimates import variance
 from rulesrun.interpreter.measuring.figures import edge, figure, games_with, measured, unit
-from rulesrun.interpreter.measuring.record import SPREAD, Key
+from rulesrun.interpreter.measuring.record import SPREAD, TOO_LONG, Key
 from rulesrun.interpreter.measuring.totals import Sums, Totals
 from rulesrun.interpreter.table import Table
 from rulesrun.measuring import Measured, MeasuredFile
@@ -53,6 +54,7 @@ def table_json(one: Measured, with_components: bool = True) -> dict[str, object]
         "decisions": totals.decisions,
         "stuck": dict(one.stuck),
         "lasting": lasting_json(one.lasting),
+        "going_on": going_on_json(one.going_on, totals.stuck[TOO_LONG]),
         "broken": dict(totals.broken),
         "watched": totals.watched,
         "wins": {seat: won.value * totals.finished for seat, won in wins.items()},

@@ -8,15 +8,16 @@ from math import sqrt
 
 from rulesrun.arguments import Request
 from rulesrun.figure_text import SHARES, estimate_text, figure_name, number, percent, players_text
+from rulesrun.going_on import going_on_text, going_on_word
 from rulesrun.interpreter.measuring.catalogue import catalogue, endings
 from rulesrun.interpreter.measuring.estimates import share, variance
 from rulesrun.interpreter.measuring.figures import edge, figure, games_with, measured, unit
-from rulesrun.interpreter.measuring.record import Key
+from rulesrun.interpreter.measuring.record import TOO_LONG, Key
 from rulesrun.interpreter.measuring.totals import Sums, Totals
+from rulesrun.interpreter.searching.endless import MAY_GO_ON
 from rulesrun.interpreter.table import Table
 from rulesrun.measuring import GAMES_OVER, INTERRUPTED, LOST, PRECISE, STUCK, TIME_OVER, Measured, MeasuredFile
 from rulesrun.output import BOLD, RED, painted
-from rulesrun.unwritten import MAY_GO_ON
 
 MOST_NAMES = 6  # of components told by name at either end
 STOPPED = {
@@ -58,10 +59,13 @@ def table_lines(one: Measured, request: Request) -> Iterator[str]:
     yield f"  {players_text(table.players)}: {totals.games:,} games {who}; {why}"
     if one.lasting is not None:
         yield row(MAY_GO_ON, f"{one.lasting.games:,} of {one.lasting.of:,} games were not over after very long")
-        yield row("", f"nobody must: from there {one.lasting.ends} of {one.lasting.tries} games came to the end")
+        yield row("", going_on_text(one.going_on))
     for code, games in sorted(one.stuck.items()):
         often = estimate_text(share(games, totals.games), True)
-        yield row("stuck", f"{code}: {often}, first in game {totals.first_of[code]}")
+        if code == TOO_LONG:
+            yield from too_long_lines(one, often)
+        else:
+            yield row("stuck", f"{code}: {often}, first in game {totals.first_of[code]}")
     for title, games in sorted(totals.broken.items()):
         yield row("broken", f'"{title}": in {games:,} of {totals.watched:,} games looked at')
     if not totals.finished:
@@ -71,6 +75,13 @@ def table_lines(one: Measured, request: Request) -> Iterator[str]:
     yield from seat_lines(totals, table)
     yield from course_lines(totals, table)
     yield from use_lines(totals, table)
+
+
+def too_long_lines(one: Measured, often: str) -> Iterator[str]:
+    """Games that must go on for ever, or of which nobody knows."""
+    first = one.totals.first_of[TOO_LONG]
+    yield row(going_on_word(one.going_on), f"not over after very long: {often}, first in game {first}")
+    yield row("", going_on_text(one.going_on))
 
 
 def seat_lines(totals: Totals, table: Table) -> Iterator[str]:

@@ -12,13 +12,12 @@ from time import monotonic
 from attrs import define, field
 
 from rulesrun.engines import COMPILING, LOOK_AT, is_installed, measurer
-from rulesrun.interpreter.measuring.record import Record
+from rulesrun.interpreter.measuring.record import TOO_LONG, Record
 from rulesrun.interpreter.measuring.totals import Totals
 from rulesrun.interpreter.measuring.work import Measurer, Row, Worker
 from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.table import Table
 
-TOO_LONG = "too-long"
 FIRST, FEW = 2, 10  # games of the reference before the first look at the clock, and between two
 SURE = 20.0  # seconds that the games to come must take for nobody to look twice
 CERTAIN = 200_000  # games that no reference plays in less

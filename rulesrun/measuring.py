@@ -13,20 +13,22 @@ from typing import TYPE_CHECKING
 from attrs import define, field
 
 from rulesrun.arguments import Request
+from rulesrun.interpreter.bots.match import OutOfTime
+from rulesrun.interpreter.measuring.record import TOO_LONG
 from rulesrun.interpreter.measuring.stopping import is_precise, looks
 from rulesrun.interpreter.measuring.totals import Totals, sum_of
+from rulesrun.interpreter.measuring.watching import Watcher
 from rulesrun.interpreter.measuring.work import Row, columns_of
-from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.random import Streams, game_seed
-from rulesrun.interpreter.searching.endless import TRIES, ways_to_the_end
-from rulesrun.interpreter.simulate import Simulated, one_game
+from rulesrun.interpreter.searching.endless import MAY_GO_ON, TRIES, GoingOn, judge_long_game
 from rulesrun.interpreter.table import Table
 from rulesrun.loading import Reading
-from rulesrun.measurers import TOO_LONG, Changeover, is_hopeless
+from rulesrun.measurers import Changeover, is_hopeless
 from rulesrun.output import complain
 from rulesrun.progress import Progress
 from rulesrun.ranges import Crew, CrewLost, Order, order_of, worker_of
 from rulesrun.reports import LastingReport
+from rulesrun.seats import bots_of
 from rulesrun.tables import Seating, seat_all
 from rulesrun.tables_out import GamesOut
 from rulesrun.whole_files import told_after_the_result
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 
 GAMES = 1000
 MOST_GAMES = 10_000_000
+PATIENCE = 20.0  # seconds for which players that think are waited for once more
 THINKING_GAMES = 100  # for fewer, processes would hardly have started
 
 PRECISE, GAMES_OVER, TIME_OVER, INTERRUPTED, LOST = "precision", "games", "seconds", "interrupted", "cluster lost"
@@ -50,10 +53,17 @@ class Measured:
     table: Table
     totals: Totals = field(factory=Totals)
     stopped: str = ""
-    lasting: LastingReport | None = None  # games that were cut, and nobody must go on
+    going_on: GoingOn | None = None  # of games that were not over after very long
     continued: int = 0  # games that were there from an earlier run
     engine: str = "reference"
     compiling: float = 0.0  # seconds
+
+    @property
+    def lasting(self) -> LastingReport | None:
+        """Games that were not over after very long, and nobody must go on."""
+        if self.going_on is None or self.going_on.word != MAY_GO_ON:
+            return None
+        return LastingReport(self.totals.stuck[TOO_LONG], self.totals.games, self.going_on.ends, TRIES)
 
     @property
     def stuck(self) -> Counter[str]:
@@ -122,7 +132,7 @@ def measure(reading: Reading, request: Request) -> MeasuredFile:
                 measure_table(one, reading, request, crew, budget, out, progress)
                 if one.stopped in CUT_SHORT:
                     break
-                one.lasting = lasting_games(one, request)
+                one.going_on = long_games(one, request)
     except KeyboardInterrupt:
         found.tables = found.tables or [Measured(tables[0])]
         one = found.tables[-1]
@@ -138,17 +148,19 @@ def measure(reading: Reading, request: Request) -> MeasuredFile:
     return found
 
 
-def lasting_games(one: Measured, request: Request) -> LastingReport | None:
-    """Whether games that were not over after very long only may go on: the first of them is played once more, and on
-    from there. Of players that think nothing is known."""
-    if not one.totals.stuck[TOO_LONG] or request.text("seats") is not None:
+def long_games(one: Measured, request: Request) -> GoingOn | None:
+    """Whether games that were not over after very long may go on, or must: the first of them is played once more, and
+    on from there. Nothing where players think for longer than anybody waits."""
+    if not one.totals.stuck[TOO_LONG]:
         return None
-    number, again = one.totals.first_of[TOO_LONG], Simulated()
-    streams = Streams(game_seed(request.number("seed") or 0, number))
-    one_game(one.table, streams, number, None, again, MOST_DECISIONS)
-    state = next((state for _, diagnostic, state in again.faults if diagnostic.code == TOO_LONG), None)
-    ends = ways_to_the_end(one.table, state) if state is not None else 0
-    return LastingReport(one.totals.stuck[TOO_LONG], one.totals.games, ends, TRIES) if ends else None
+    number = one.totals.first_of[TOO_LONG]
+    bots = bots_of(request.text("seats"), one.table)
+    watcher = Watcher(one.table, bots=bots, until=float("inf") if bots is None else monotonic() + PATIENCE)
+    try:
+        watcher.play(Streams(game_seed(request.number("seed") or 0, number)), number)
+    except OutOfTime:
+        return None
+    return None if watcher.stopped is None else judge_long_game(one.table, watcher.stopped)
 
 
 def crew_of(request: Request, jobs: int = 1) -> Crew | ClusterCrew:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import textwrap
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,10 @@ from rulesrun.dsl.report import summary, to_text
 from rulesrun.dsl.source import Source
 from rulesrun.excerpts import excerpt, where
 from rulesrun.findings import complaints_text
+from rulesrun.interpreter.searching.endless import ENDLESS, MAY_GO_ON, NOT_OVER
 from rulesrun.loading import Reading
 from rulesrun.output import BOLD, GREEN, RED, YELLOW, is_coloured, padded, painted
+from rulesrun.plurals import counted
 from rulesrun.shares_told import share_text, verdict
 from rulesrun.unwritten import SECRETS, Unwritten, assurance, is_warned_of_leaks, unwritten
 
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
 MOST_TOLD = 5
 WIDTH = 80
 NO_LEAK = "no choice gives away what is hidden"
-FAULT_LABELS = {"secret-leak": "leaks", "no-way-out": "endless", "too-long": "too long"}
+FAULT_LABELS = {"secret-leak": "leaks", "no-way-out": ENDLESS, "endless": ENDLESS, "too-long": NOT_OVER}
 
 
 @frozen
@@ -342,9 +345,9 @@ def _lasting_lines(report: FileReport) -> Iterator[str]:
     if found is None:
         return
     if found.games:
-        yield _row("may go on", f"{found.games:,} of {found.of:,} games were not over after very long")
+        yield _row(MAY_GO_ON, f"{found.games:,} of {found.of:,} games were not over after very long")
     else:
-        yield _row("may go on", "players may go on for ever, if they choose so:")
+        yield _row(MAY_GO_ON, "players may go on for ever, if they choose so:")
         yield _row("", f"after move {found.moves} everything can be as it was after move {found.until}")
     yield _row("", f"nobody must: from there {found.ends} of {found.tries} games came to the end")
 
@@ -508,10 +511,15 @@ def _how_told(one: LaidOpen, sources: Mapping[str, Source]) -> str:
     return ways.get(one.how, "")
 
 
+def label_of(fault: FaultReport) -> str:
+    """What a fault is called: only where nothing goes on is the game stuck."""
+    return FAULT_LABELS.get(fault.diagnostic.code, "stuck")
+
+
 def _fault_lines(report: FileReport) -> Iterator[str]:
     for fault in report.faults[:MOST_TOLD]:
         often = f"{fault.games:,} of {report.games:,} games" if fault.games else fault.found_on or "found by the search"
-        label = FAULT_LABELS.get(fault.diagnostic.code, "stuck")
+        label = label_of(fault)
         yield _row(painted(label, RED), often)
         yield _indented(to_text([fault.diagnostic], report.reading.sources, colour=is_coloured()))
         if fault.repeat:
@@ -550,12 +558,17 @@ def _counted_base_examples(report: FileReport) -> str:
 def _counted_failures(report: FileReport) -> Iterator[str]:
     if report.reading.has_errors:
         yield summary(report.reading.diagnostics)
-    leaks = sum(fault.diagnostic.code == "secret-leak" for fault in report.faults)
+    labels = Counter(map(label_of, report.faults))
     counts = (
         (sum(example.is_fault for example in report.examples), "example"),
         (sum(found.is_broken for found in report.properties), "broken property"),
-        (len(report.faults) - leaks, "way to get stuck"),
-        (leaks, "leak"),
+        (labels["stuck"], "way to get stuck"),
+        (labels[ENDLESS], "way to go on for ever"),
+        (labels[NOT_OVER], "game too long"),
+        (labels["leaks"], "leak"),
     )
-    plurals = {"broken property": "broken properties", "way to get stuck": "ways to get stuck"}
-    yield from (f"{count} {what if count == 1 else plurals.get(what, what + 's')}" for count, what in counts if count)
+    plurals = {
+        "broken property": "broken properties", "way to get stuck": "ways to get stuck",
+        "way to go on for ever": "ways to go on for ever", "game too long": "games too long",
+    }  # fmt: skip
+    yield from (counted(count, what, plurals.get(what)) for count, what in counts if count)

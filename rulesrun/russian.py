@@ -136,6 +136,10 @@ PHRASES: tuple[tuple[str, str], ...] = (
     ("{n1} broken properties", "нарушенных свойств: {n1}"),
     ("{n1} way to get stuck", "тупиков: {n1}"),
     ("{n1} ways to get stuck", "тупиков: {n1}"),
+    ("{n1} way to go on for ever", "безвыходных кругов: {n1}"),
+    ("{n1} ways to go on for ever", "безвыходных кругов: {n1}"),
+    ("{n1} game too long", "слишком долгих партий: {n1}"),
+    ("{n1} games too long", "слишком долгих партий: {n1}"),
     ("{n1} error", "ошибок: {n1}"),
     ("{n1} errors", "ошибок: {n1}"),
     ("{n1} warning", "предупреждений: {n1}"),
@@ -244,6 +248,12 @@ PHRASES: tuple[tuple[str, str], ...] = (
      "      при других значениях ({n1}) примерно так же ({n2} партий)"),
     ("      with {w1} the game got stuck in {n1} of {n2} games",
      "      если {w1}, партия заходит в тупик в {n1} из {n2}"),
+    ("      with {w1} the game got stuck in {n1} of {n2} game",
+     "      если {w1}, партия заходит в тупик в {n1} из {n2}"),
+    *((f"      {word} with {{w1}}: {{n1}} of {{n2}} {games} not over after very long",
+       f"      {said}, если {{w1}}: {{n1}} из {{n2}} партий не кончились и после очень многих ходов")
+      for word, said in (("may go on", "без конца?"), ("endless", "без конца"), ("too long", "слишком долго"))
+      for games in ("game", "games")),
     ("  {n1} games at random in {n2} s, the same deals both ways",
      "  случайных партий: {n1}, {n2} с; одни и те же раздачи при обоих чтениях"),
     ("  interrupted: this report is partial", "  прервано: отчёт неполный"),

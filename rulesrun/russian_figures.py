@@ -52,8 +52,23 @@ LABELS = {
     "together": "вместе", "length": "длина", "choices": "выбор", "course": "ход", "ends": "конец",
     "actions": "действия", "phases": "этапы", "points": "очки", "values": "значения", "rows": "ряды",
     "chosen": "выбрано", "kept": "осталось", "stuck": "тупик", "broken": "нарушено", "figures": "числа", "": "",
-    "may go on": "без конца?",
+    "may go on": "без конца?", "endless": "без конца", "too long": "слишком долго",
 }  # fmt: skip
+
+SAID_OF_GOING_ON: Phrases = (
+    ("nobody must: from there {n1} of {n2} games came to the end",
+     "никто не обязан: оттуда до конца дошли {n1} из {n2} партий"),
+    ("whether the end can be reached from there is not known", "можно ли оттуда дойти до конца, неизвестно"),
+    ("everybody must: {n1} positions can follow, and none is the end (proved)",
+     "все обязаны: дальше возможны позиции ({n1}), и ни одна из них не конец (доказано)"),
+    ("everybody must: {n1} position can follow, and none is the end (proved)",
+     "все обязаны: дальше возможны позиции ({n1}), и ни одна из них не конец (доказано)"),
+    ("not over after very long: {p1}, first in game {n1}",
+     "не кончилось и после очень многих ходов: {p1}, впервые в партии {n1}"),
+)  # fmt: skip
+GOING_ON: Phrases = tuple(
+    (indent + english, indent + russian) for english, russian in SAID_OF_GOING_ON for indent in ("", " " * 6, " " * 8)
+)
 
 SIMULATE: Phrases = (
     ("  {p1}: {n1} games {p2}; {p3}", "  {p1}: партий {n1}, {p2}; {p3}"),
@@ -66,8 +81,6 @@ SIMULATE: Phrases = (
     ("no game comes to its end", "ни одна партия не кончается"),
     ("no game was over after very long", "ни одна партия не кончилась и после очень многих ходов"),
     ("{n1} of {n2} games were not over after very long", "{n1} из {n2} партий не кончились и после очень многих ходов"),
-    ("nobody must: from there {n1} of {n2} games came to the end",
-     "никто не обязан: оттуда до конца дошли {n1} из {n2} партий"),
     ("the cluster went away: this report is partial", "кластер пропал: отчёт неполный"),
     ("    seat {n1}     {p1}", "    место {n1}    {p1}"),
     ("    seat {n1}    {p1}", "    место {n1}   {p1}"),
@@ -115,9 +128,19 @@ COMPARE: Phrases = (
     ("  removed    {t1}", "  убрано     {t1}"),
     ("  {p1}: {n1} deals, played {p2}; the game differs in {n2} of them ({n3} to {n4})",
      "  {p1}: раздач {n1}, {p2}; партия другая в {n2} из них (от {n3} до {n4})"),
+    ("  {p1}: {n1} deal, played {p2}; the game differs in {n2} of them ({n3} to {n4})",
+     "  {p1}: раздач {n1}, {p2}; партия другая в {n2} из них (от {n3} до {n4})"),
+    ("  {p1}: {n1} deals, played {p2}; the game differs in {n2} of the {n5} that ended both ways ({n3} to {n4})",
+     "  {p1}: раздач {n1}, {p2}; партия другая в {n2} из тех {n5}, что кончились у обоих (от {n3} до {n4})"),
+    ("  {p1}: {n1} deals, played {p2}; none of them ended both ways",
+     "  {p1}: раздач {n1}, {p2}; ни одна не кончилась у обоих"),
     ("  further    why games get stuck: {t1}", "  дальше     почему партии заходят в тупик: {t1}"),
-    ("    stuck: the base, in {n1} games", "    тупик: основа, партий {n1}"),
-    ("    stuck: the variant, in {n1} games", "    тупик: вариант, партий {n1}"),
+    ("  further    why games go on: {t1}", "  дальше     почему партии не кончаются: {t1}"),
+    *((f"    {word}: the {side}, in {{n1}} {games}", f"    {said}: {whose}, партий {{n1}}")
+      for word, said in (("stuck", "тупик"), ("may go on", "без конца?"), ("endless", "без конца"),
+                         ("too long", "слишком долго"))
+      for side, whose in (("base", "основа"), ("variant", "вариант"))
+      for games in ("game", "games")),
     ("    too few games to say anything", "    партий слишком мало, чтобы что-то сказать"),
     ("    no measurable effect", "    заметного влияния нет"),
     ("    {n1} components are {p1} more or less often; clearest {p2}",
@@ -162,14 +185,24 @@ DEADWEIGHT: Phrases = (
      "  партии другие, но ни один показатель заметно не меняется"),
     ("  figures change without them", "  без этого показатели меняются"),
     ("  without these the game gets stuck", "  без этого партия заходит в тупик"),
+    ("  without these the game must go on for ever", "  без этого партия не может кончиться"),
+    ("  without these players may go on for ever, and nobody must",
+     "  без этого игроки могут продолжать вечно, но никто не обязан"),
+    ("  without these games are not over after very long",
+     "  без этого партии не кончаются и после очень многих ходов"),
     ("  the rules do not allow the table", "  правила не допускают такого стола"),
     ("  too few deals to say anything: more time ({t1}) or processes ({t2}) tell",
      "  раздач слишком мало: больше времени ({t1}) или процессов ({t2}) покажут"),
     ("  not looked at: the time was over", "  не просмотрено: время вышло"),
     ("      in none of {n1} games (95 %: in fewer than {n2})",
      "      ни в одной из {n1} партий (95 %: реже чем в {n2})"),
-    ("      stuck without it in {n1} of {n2} games; {p1}", "      без этого тупик в {n1} из {n2} партий; {p1}"),
-    ("      stuck without it in {n1} of {n2} games", "      без этого тупик в {n1} из {n2} партий"),
+    *((f"      stuck without it in {{n1}} of {{n2}} {games}{more}",
+       f"      без этого тупик в {{n1}} из {{n2}} партий{more}")
+      for games in ("game", "games") for more in ("; {p1}", "")),
+    *((f"{indent}{word} without it: {{n1}} of {{n2}} {games}{more}",
+       f"{indent}без этого {said}: {{n1}} из {{n2}} партий{more}")
+      for word, said in (("may go on", "без конца?"), ("endless", "без конца"), ("too long", "слишком долго"))
+      for games in ("game", "games") for more in ("; {p1}", "") for indent in ("      ", "")),
     ("      {n1} of {n2} deals differ ({n3} to {n4})", "      другие {n1} из раздач: {n2} (от {n3} до {n4})"),
     ("{n1} of {n2} deals differ ({n3} to {n4})", "другие {n1} из раздач: {n2} (от {n3} до {n4})"),
     ("      none of {n1} deals differs (95 %: fewer than {n2})",
@@ -323,7 +356,7 @@ EXPLORE: Phrases = (
     ("  ends       no game comes to its end: something goes wrong before",
      "  конец      ни одна партия не кончается: раньше что-то идёт не так"),
     ("  ends       the end can be reached from every position", "  конец      достижим из каждой позиции"),
-    ("  circles    {n1} positions can come again and again, if that is what the players choose",
+    ("  may go on  {n1} positions can come again and again, if that is what the players choose",
      "  круги      позиций, что могут повторяться без конца, если так выбирают: {n1}"),
     ("             no position can come twice: every game comes to an end",
      "             ни одна позиция не повторяется: каждая партия кончается"),
@@ -348,4 +381,4 @@ EXPLORE: Phrases = (
     ("  everything holds: proved for {t1}", "  всё верно: доказано для «{t1}»"),
 )  # fmt: skip
 
-MEASURED: Phrases = (*FIGURES, *COMPARE, *DEADWEIGHT, *SOLVE, *EXPLORE, *LADDER, *SIMULATE)
+MEASURED: Phrases = (*FIGURES, *COMPARE, *DEADWEIGHT, *SOLVE, *EXPLORE, *LADDER, *SIMULATE, *GOING_ON)

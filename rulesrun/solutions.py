@@ -9,6 +9,7 @@ from rulesrun.interpreter.solving.solve import Answer, Play
 from rulesrun.interpreter.step import Option
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.visibility import view_json
+from rulesrun.plurals import counted
 from rulesrun.traces import as_json, option_json
 
 MOST_SHOWN = 24  # information sets in the text; JSON has all of them
@@ -42,7 +43,7 @@ def play_json(table: Table, play: Play) -> dict[str, Any]:
 
 
 def answer_text(table: Table, title: str, answer: Answer) -> str:
-    lines = [f"{title}, {table.players} players", *how(answer), ""]
+    lines = [f"{title}, {counted(table.players, 'player')}", *how(answer), ""]
     lines += [f"  player {player}   {value_text(value)}" for player, value in enumerate(answer.values, start=1)]
     lines += ["", "First choice" if answer.is_exact else "How to play"]
     lines += [line for play in answer.plays[:MOST_SHOWN] for line in play_text(table, play)]

@@ -12,6 +12,7 @@ from rulesrun.dsl.program import Program
 from rulesrun.excerpts import line_of, where
 from rulesrun.findings import complaints_text
 from rulesrun.interpreter.examples import ExampleResult, ExampleRunner
+from rulesrun.interpreter.searching.endless import MAY_GO_ON
 from rulesrun.interpreter.searching.games import Failure, kind_of
 from rulesrun.loading import Reading, read_rules
 from rulesrun.playing import DECISIONS, Bounds, play_tables, property_words
@@ -19,7 +20,7 @@ from rulesrun.reports import FaultReport, FileReport, PropertyReport, failure_te
 from rulesrun.seeking import Seeking, sought
 from rulesrun.tables import Seating, seat_all
 from rulesrun.trouble import Trouble, Unplayable
-from rulesrun.unwritten import MAY_GO_ON, unwritten
+from rulesrun.unwritten import unwritten
 from rulesrun.worked import example_report
 
 GAMES = 30

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.interpreter.searching.endless import MAY_GO_ON
 from rulesrun.interpreter.standings import AGREE
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ ENDS = "every game comes to its end"
 CAN_END = "the end can be reached from every position met"
 SECRETS = "players see only what they may, options tell no more"
 SCORES_AGREE = "scores and places agree"
-MAY_GO_ON = "may go on"
 RANGE = {"leaves-range"}
 EMPTY = {"empty-choice"}
 ENDLESS = {"too-long", "endless", "no-way-out"}

@@ -12,6 +12,7 @@ from attrs import frozen
 from rulesrun import unwritten
 from rulesrun.dsl import ast
 from rulesrun.explorations import Exploration, SiteReport
+from rulesrun.interpreter.searching.endless import MAY_GO_ON
 from rulesrun.interpreter.searching.open_choices import open_choices
 from rulesrun.interpreter.standings import AGREE
 
@@ -54,7 +55,7 @@ def coming_to_an_end(site: SiteReport) -> Found:
     if site.trapped or "endless" in {one.title for one in site.found.findings}:
         return Found(unwritten.ENDS, "fails")
     if site.circle is not None:
-        return Found(unwritten.ENDS, unwritten.MAY_GO_ON, "players can go round in circles")
+        return Found(unwritten.ENDS, MAY_GO_ON, "players can go round in circles")
     return Found(unwritten.ENDS, "holds" if site.found.is_complete else "not broken")
 
 

@@ -14,10 +14,11 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulesrun.interpreter.bots.bot import Bot
-from rulesrun.interpreter.bots.match import OutOfTime, play_match
+from rulesrun.interpreter.bots.match import NotOver, OutOfTime, play_match
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.worth import Judge
 from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.searching.endless import GoingOn, judge_long_game
 from rulesrun.interpreter.shares import NORMAL_95, wilson
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import Fault
@@ -26,7 +27,8 @@ FEW = 10  # fewer games say nothing
 MOST_TO_KNOW = 1_000_000  # an edge that asks for more games is none
 LONGEST_GAME = 20.0  # seconds, where no time is left
 PLAYED: Mapping[str, Callable[[Any], Any]] = {
-    "games": int, "won": float, "faults": int, "seconds": float, "choices": int, "gains": list,
+    "games": int, "won": float, "faults": int, "seconds": float, "choices": int, "gains": list, "long": int,
+    "ends": int, "positions": int,
 }  # fmt: skip
 """What is known of the games of a rung."""
 
@@ -65,7 +67,10 @@ class Rung:
     is_common: bool = False
     games: int = 0
     won: float = 0.0
-    faults: int = 0
+    faults: int = 0  # games that did not come to their end, whyever
+    long: int = 0  # of these: stopped because they were so long
+    ends: int = -1  # what is known of the first of them, as in `GoingOn`; -1: nothing
+    positions: int = -1
     seconds: float = 0.0
     choices: int = 0
     gains: list[float] = field(factory=list)  # where all win together: what the better score is better by
@@ -114,12 +119,30 @@ class Rung:
         self.seconds, self.choices = self.seconds + one.seconds, self.choices + one.choices
         if one.worth is None:
             self.faults += 1
+            if one.going_on is not None:
+                self.note_long(one.going_on)
             return
         self.games += 1
         if self.is_common:
             self.gains.append(one.worth)
         else:
             self.won += one.worth
+
+    def note_long(self, found: GoingOn) -> None:
+        self.long += 1
+        if self.long == 1:
+            self.ends, self.positions = found.ends, -1 if found.positions is None else found.positions
+
+    @property
+    def going_on(self) -> GoingOn | None:
+        """What is known of games that were not over after very long."""
+        if self.ends < 0:
+            return None
+        return GoingOn(self.ends, None if self.positions < 0 else self.positions)
+
+    @property
+    def stuck(self) -> int:
+        return self.faults - self.long
 
     def verdict(self, players: int) -> str:
         """Of so few games nothing is known, however they went: all three won in three come by chance too."""
@@ -153,16 +176,18 @@ class Rung:
     def go_on_from(self, played: Mapping[str, Any]) -> None:
         """The games of an earlier run."""
         for name, kind in PLAYED.items():
-            setattr(self, name, kind(played[name]))
+            setattr(self, name, kind(played.get(name, getattr(self, name))))
 
 
 @frozen
 class Outcome:
-    """Of one game: the share of the first place, or what the better score is better by; nothing when it got stuck."""
+    """Of one game: the share of the first place, or what the better score is better by; nothing when it got stuck or
+    was not over after very long. Then `going_on` says whether it may go on, or must."""
 
     worth: float | None
     choices: int = 0
     seconds: float = 0.0
+    going_on: GoingOn | None = None
 
 
 def outcome(
@@ -177,6 +202,8 @@ def outcome(
             worth = together(table, watched, against, Streams(seed, number), until)
         else:
             worth = among(table, watched, against, Streams(seed, deal), seat, until)
+    except NotOver as problem:
+        return Outcome(None, going_on=judge_long_game(table, problem.state))
     except Fault:
         return Outcome(None)
     return Outcome(worth, timed.choices, timed.seconds)

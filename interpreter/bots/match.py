@@ -28,7 +28,15 @@ from rulesrun.interpreter.random import MASK, Streams
 from rulesrun.interpreter.scoring import Places
 from rulesrun.interpreter.step import PlayerDecision
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import OPTIONS, PLACES, RESULT, Slots, fault
+from rulesrun.interpreter.values import OPTIONS, PLACES, RESULT, Fault, Slots, State, fault
+
+
+class NotOver(Fault):
+    """The game was stopped after very long; `state`: where."""
+
+    def __init__(self, problem: Fault, state: State) -> None:
+        super().__init__(problem.diagnostic)
+        self.state = state
 
 
 class OutOfTime(Exception):
@@ -69,7 +77,7 @@ def play_match(
         while isinstance(wait, ChanceWait):
             by_chance += 1
             if by_chance > MOST_BY_CHANCE:
-                raise too_much_chance(wait.node.span, decisions)
+                raise NotOver(too_much_chance(wait.node.span, decisions), table.closed(S))
             noted.append(streams.below(wait.total(S), wait.source(S)))
             observer.settle(S, wait, wait.pick(S, noted[-1]))
             wait = observer.run(S)
@@ -82,7 +90,9 @@ def play_match(
         index = choice(table, observer, S, player, bot_of(bots, player), streams)
         noted.append(index)
         observer.settle(S, wait, S[OPTIONS][index])
-    raise fault("too-long", f"the game is not over after {limit} decisions", table.program.game.span)
+    observer.run(S)
+    problem = fault("too-long", f"the game is not over after {limit} decisions", table.program.game.span)
+    raise NotOver(problem, table.closed(S))
 
 
 def again(answers: Sequence[int]) -> Picker:

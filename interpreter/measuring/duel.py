@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from time import monotonic
 
 from attrs import define, evolve, field
 
 from rulesrun.interpreter.bots.bot import Bot
+from rulesrun.interpreter.bots.match import OutOfTime
 from rulesrun.interpreter.invariants import Guard
 from rulesrun.interpreter.measuring.catalogue import catalogue
 from rulesrun.interpreter.measuring.pairs import Pairs
@@ -14,6 +16,7 @@ from rulesrun.interpreter.measuring.record import Key, Record
 from rulesrun.interpreter.measuring.watching import Watcher, lots_of
 from rulesrun.interpreter.measuring.work import WATCHED
 from rulesrun.interpreter.random import Streams, game_seed
+from rulesrun.interpreter.searching.endless import GoingOn, judge_long_game
 from rulesrun.interpreter.table import Table
 
 Bots = tuple[Bot, ...] | None
@@ -60,6 +63,23 @@ class Duel:
             return self.pairs
         finally:
             self.pairs = kept
+
+    def judge_long_game(self, side: int, patience: float) -> GoingOn | None:
+        """Whether games of this side that were so long may go on for ever, or must: asked of the first of them, which
+        is played again. Nothing where players think for longer than so many seconds."""
+        number, watcher = self.pairs.first_long[side], self.watchers[side]
+        if number is None:
+            return None
+        watcher.guard = None
+        if watcher.bots is not None:
+            watcher.until = monotonic() + patience
+        try:
+            watcher.play(Streams(game_seed(self.seed, number)), number)
+        except OutOfTime:
+            return None
+        finally:
+            watcher.until = float("inf")
+        return None if watcher.stopped is None else judge_long_game(watcher.table, watcher.stopped)
 
     def renamed(self, text: str) -> str:
         """Also the parts of a component's name, `red-7`, and of `in PHASE`."""

@@ -29,6 +29,7 @@ Key = tuple[str, ...]
 PARTS_OF_A_GAME = 10_000
 SPREAD = {"score", "length", "margin", "settled", "lead changes"}
 DECISIONS: Key = ("length", "decisions")
+TOO_LONG = "too-long"  # the code of a game that was stopped because it was so long
 
 
 @define(eq=False)
@@ -44,6 +45,10 @@ class Record:
     is_watched: bool = False
     broken: tuple[str, ...] = ()
     happened: tuple[str, ...] = ()
+
+    @property
+    def is_too_long(self) -> bool:
+        return self.stuck == TOO_LONG
 
 
 def parts_of_a_win(players: int) -> int:

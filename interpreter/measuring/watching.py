@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from time import monotonic
 
 from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.bots.bot import Bot
+from rulesrun.interpreter.bots.match import OutOfTime
 from rulesrun.interpreter.chance import ChanceWait
 from rulesrun.interpreter.decisions import DecisionWait, OptionKey
 from rulesrun.interpreter.invariants import Guard
 from rulesrun.interpreter.measuring.luck import CoupledLuck, Luck, OptionLots, PlainLuck, Renamed
-from rulesrun.interpreter.measuring.record import Record
+from rulesrun.interpreter.measuring.record import TOO_LONG, Record
 from rulesrun.interpreter.measuring.rows import RowWatch
 from rulesrun.interpreter.measuring.standings import Race, Standings
 from rulesrun.interpreter.measuring.summary import Summary
@@ -24,7 +26,7 @@ from rulesrun.interpreter.measuring.thinking import Thinking
 from rulesrun.interpreter.play import MOST_BY_CHANCE, MOST_DECISIONS, too_much_chance
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import EVENTS, OPTIONS, PHASE, Fault, Jump, Slots, fault
+from rulesrun.interpreter.values import EVENTS, OPTIONS, PHASE, Fault, Jump, Slots, State, fault
 
 Note = Callable[[Slots], None]
 
@@ -62,6 +64,8 @@ class Watcher:
     bots: tuple[Bot, ...] | None = None  # seat by seat; None: everybody plays at random
     lots: OptionLots | None = None  # for luck that is coupled with that of another table
     limit: int = MOST_DECISIONS
+    until: float = float("inf")  # by the clock: players that think are not waited for any longer
+    stopped: State | None = field(init=False, default=None)  # the last game, where it was not over after so long
     sequence: list[int] | None = None  # the actions chosen, one by one, for who wants to know
     counts: Counts = field(init=False, factory=Counts)
     steps: Sequence[Jump] = field(init=False)
@@ -122,7 +126,8 @@ class Watcher:
 
     def play(self, streams: Streams, number: int) -> Record:
         S = self.table.fresh()
-        self.counts = counts = Counts()
+        self.counts, self.stopped = Counts(), None
+        counts = self.counts
         record = Record(number)
         if self.guard is not None:
             self.guard.begin()
@@ -132,6 +137,7 @@ class Watcher:
             self._summary.fill(record, S, counts)
         except Fault as problem:
             record.stuck = problem.diagnostic.code
+            self.stopped = self.table.closed(S) if record.stuck == TOO_LONG else None
         record.decisions = counts.decisions
         if self.guard is not None:
             record.is_watched = True
@@ -150,6 +156,8 @@ class Watcher:
             if isinstance(wait, DecisionWait):
                 options = self.asked(S, wait, counts)
                 chooser = wait.chooser(S)
+                if monotonic() > self.until:
+                    raise OutOfTime
                 if thinking is None:
                     option = luck.option(S, options, chooser, counts.turns)
                 else:

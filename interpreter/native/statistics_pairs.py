@@ -162,7 +162,7 @@ class OneThread:
             first, most = first + played, 2 * most
             if played < amount:
                 is_clear = played < len(left) and self.sides[1].is_too_long()
-                found.merge(Pairs(games=1, stuck=(0, 1)) if is_clear else self.whole.by_reference(first))
+                found.merge(long_on_the_right(first) if is_clear else self.whole.by_reference(first))
                 first, most = first + 1, FEW
         alone = Pairs(
             self.sides[0].totals(tallies[0], totals[0]), self.sides[1].totals(tallies[1], totals[1]), crosses.flush()
@@ -177,6 +177,13 @@ class OneThread:
         left, right = ([known[key] for key in side.keys] for side in self.sides)
         one, other = (side.worker.form.figures.width for side in self.sides)
         return Crosses(keys, (left, right), (one, other))
+
+
+def long_on_the_right(number: int) -> Pairs:
+    """One deal, whose right game was stopped because it was so long."""
+    found = Pairs(games=1, stuck=(0, 1))
+    found.note_long(False, True, number)
+    return found
 
 
 def native_duel(

@@ -28,6 +28,23 @@ LONGEST_CIRCLE = 60
 MOST_BY_CHANCE = 2_000  # answers of a circle
 FIRST_LOOK = 200  # choices: most games that cannot end cannot so early
 TRIES, LONGEST_TRY = 12, 1_000  # games played on from where a long one was stopped, and how many answers each may have
+PROVING, PROVING_SECONDS = 20_000, 2.0  # answers that the proof of one position may take
+MAY_GO_ON, ENDLESS, NOT_OVER = "may go on", "endless", "too long"
+
+
+@frozen
+class GoingOn:
+    """What is known of a game that was stopped because it was so long. From there `ends` of `TRIES` games came to the
+    end; or `positions` positions can follow and none of them is the end, which is a proof; or nothing is known."""
+
+    ends: int
+    positions: int | None = None
+
+    @property
+    def word(self) -> str:
+        if self.ends:
+            return MAY_GO_ON
+        return ENDLESS if self.positions is not None else NOT_OVER
 
 
 @frozen(eq=False)
@@ -149,6 +166,12 @@ def ways_to_the_end(table: Table, state: State) -> int:
     """Of some games that go on from here, at random or leaning: how many come to the end."""
     used: Counter[tuple[int, int]] = Counter()
     return sum(comes_to_the_end(table, state, Leaning(Streams(number), used)) for number in range(TRIES))
+
+
+def judge_long_game(table: Table, state: State) -> GoingOn:
+    """Of the position at which a game was stopped: whether it may go on for ever, or must."""
+    ends = ways_to_the_end(table, state)
+    return GoingOn(ends, None if ends else closed_in(table, state, Effort(PROVING, PROVING_SECONDS)))
 
 
 def can_come_to_the_end(table: Table, state: State) -> bool:

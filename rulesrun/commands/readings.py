@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from rulesrun.arguments import Request
 from rulesrun.contrasts import ContrastReport, FoundGame, Pair, ReadingReport, Surrounding, listed, play_contrasts
 from rulesrun.excerpts import line_of, where
+from rulesrun.going_on import going_on_json, going_on_text, going_on_word
 from rulesrun.interpreter.shares import Share
 from rulesrun.loading import read_playable
 from rulesrun.output import BOLD, one_line_json, painted, say, say_json
 from rulesrun.partings import parting_words
+from rulesrun.plurals import counted
 from rulesrun.progress import Progress
 
 MOST_VALUES = 12  # told of one reading
@@ -113,7 +115,12 @@ def _percent(value: float) -> str:
 def _stuck_lines(pair: Pair, one: Surrounding) -> Iterator[str]:
     for value, games in zip((pair.left, pair.right), one.stuck, strict=True):
         if games:
-            yield f"      with {_value(value)} the game got stuck in {games:,} of {one.games:,} games"
+            yield f"      with {_value(value)} the game got stuck in {games:,} of {counted(one.games, 'game')}"
+    for value, games, found in zip((pair.left, pair.right), one.long, one.going_on, strict=True):
+        if games:
+            word, of = going_on_word(found), counted(one.games, "game")
+            yield f"      {word} with {_value(value)}: {games:,} of {of} not over after very long"
+            yield f"        {going_on_text(found)}"
 
 
 def _game_lines(
@@ -126,7 +133,8 @@ def _game_lines(
         if game is None:
             continue
         after = f"{game.parting.decisions} decision{'s' * (game.parting.decisions != 1)}"
-        yield f"      {title}: {game.players} players, {game.decisions} decisions, the same for {after}, then"
+        size = f"{counted(game.players, 'player')}, {counted(game.decisions, 'decision')}"
+        yield f"      {title}: {size}, the same for {after}, then"
         words = parting_words(game.tables, game.parting)
         for value, said in zip((pair.left, pair.right), words, strict=True):
             yield f"        {_value(value)}: {said}"
@@ -193,6 +201,7 @@ def _played(
         "changed_scores": _share_json(found.shares()[1]),
         "changed_winner": _share_json(found.shares()[2]),
         "stuck": list(found.stuck),
+        "going_on": [going_on_json(*side) for side in zip(found.going_on, found.long, strict=True)],
         "players": {
             str(players): {"games": games, "differed": differed, "changed_winner": winner}
             for players, (games, differed, winner) in sorted(found.players.items())

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from rulesrun.comparing import Compared, Comparison
 from rulesrun.comparison_text import FEW, GENERAL, MANY
 from rulesrun.figure_text import SHARES, figure_name, number, percent
+from rulesrun.going_on import going_on_text, going_on_word, is_fault
 from rulesrun.interpreter.measuring.estimates import Estimate, share
 from rulesrun.interpreter.measuring.paired import Effect
 from rulesrun.pages.charts import Mark, around_zero, reach_of
@@ -15,6 +16,7 @@ from rulesrun.pages.collecting import Collected, seed_of
 from rulesrun.pages.markup import Markup, command, element, folded, gallery, heading, join, paragraph
 from rulesrun.pages.sheets import Cell, sheet, word
 from rulesrun.pages.verdicts import FAILS, HOLDS, OPEN, badge
+from rulesrun.plurals import counted
 
 MOST_MARKS = 12
 
@@ -40,14 +42,27 @@ def change_lines(one: Comparison) -> Iterator[Markup]:
     if one.holds:
         yield join((badge(HOLDS, "holds"), " no example of the base fails now, no property is broken"))
     for table in one.tables:
+        yield from unfinished(table)
         deals = table.duel.pairs.finished
         differing = share(table.duel.pairs.differing, deals)
         low, high = (percent(bound or 0.0) for bound in (differing.low, differing.high))
         effect = f"{len(table.clear)} figures clearly change" if table.clear else "no measurable effect"
         yield join((
-            badge(OPEN, f"{table.players} players"),
+            badge(OPEN, counted(table.players, "player")),
             f" {effect}; the game differs in {percent(differing.value)} of {deals:,} deals ({low} to {high})",
         ))  # fmt: skip
+
+
+def unfinished(table: Compared) -> Iterator[Markup]:
+    """Games that got stuck, and games that were not over after very long: what is known of these."""
+    where = f"with {counted(table.players, 'player')}"
+    for side, games in zip(("base", "variant"), table.stuck, strict=True):
+        if games:
+            yield join((badge(FAILS, "stuck"), f" the {side}, {where}: in {counted(games, 'game')}"))
+    for side, games, found in zip(("base", "variant"), table.duel.pairs.long, table.going_on, strict=True):
+        if games:
+            said = badge(FAILS if is_fault(found) else OPEN, going_on_word(found))
+            yield join((said, f" the {side}, {where}: in {counted(games, 'game')}; {going_on_text(found)}"))
 
 
 def words(one: Comparison) -> Markup:
@@ -85,7 +100,7 @@ def effect_figure(found: Collected, one: Comparison, table: Compared) -> Markup:
     ]
     picture = around_zero(marks, min(reach_of(marks, 0.02), 2.0), "change of each figure against the base", names=150)
     sample = element("small", f"{table.duel.pairs.finished:,} deals")
-    title = element("figcaption", f"{table.players} players: change against the base", sample)
+    title = element("figcaption", f"{counted(table.players, 'player')}: change against the base", sample)
     return element("figure", title, picture, command(compare_command(found, one, table)))
 
 
@@ -99,11 +114,11 @@ def compare_command(found: Collected, one: Comparison, table: Compared) -> str:
 
 def effect_sheet(found: Collected, one: Comparison, table: Compared) -> Markup | None:
     if not table.found:
-        return paragraph(f"{table.players} players: too few games to say anything.")
+        return paragraph(f"{counted(table.players, 'player')}: too few games to say anything.")
     clear = {effect.key for effect in table.clear}
     rows = [effect_row(effect, effect.key in clear) for effect in table.found if effect.left or effect.right]
     columns = ["figure", "base", "variant", "difference", "verdict"]
-    sample = f"{table.players} players, {table.duel.pairs.finished:,} deals"
+    sample = f"{counted(table.players, 'player')}, {counted(table.duel.pairs.finished, 'deal')}"
     return folded(f"Every effect: {sample}", sheet(f"Effects, {sample}", columns, rows))
 
 

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.figure_text import SHARES, figure_name
+from rulesrun.figure_text import SHARES, figure_name, number
+from rulesrun.going_on import going_on_word
 from rulesrun.interpreter.measuring.catalogue import GENERAL, endings
 from rulesrun.interpreter.measuring.estimates import Exact
 from rulesrun.interpreter.measuring.figures import edge, figure, unit
-from rulesrun.interpreter.measuring.record import Key
+from rulesrun.interpreter.measuring.record import TOO_LONG, Key
 from rulesrun.interpreter.table import Table
 from rulesrun.measured_text import STOPPED
 from rulesrun.measuring import Measured
@@ -59,14 +60,16 @@ def sample_sheet(found: Collected) -> Markup:
     assert found.measured is not None
 
     def row(one: Measured) -> list[Cell]:
-        stuck = sum(one.stuck.values())
+        long = one.totals.stuck[TOO_LONG]
+        stuck = one.totals.stuck.total() - long
+        not_over = Cell(number(long), long, going_on_word(one.going_on) if long else "", is_number=True)
         stopped = STOPPED.get(one.stopped, one.stopped)
         return [
             Cell(people(one), one.table.players), plain_number(one.totals.games), plain_number(stuck),
-            word(stopped), word(command(found.command_of(one))),
+            not_over, word(stopped), word(command(found.command_of(one))),
         ]  # fmt: skip
 
-    columns = ["players", "games", "stuck", "stopped because", "again"]
+    columns = ["players", "games", "stuck", "not over", "stopped because", "again"]
     return sheet("What the figures rest on", columns, map(row, found.measured.tables))
 
 

@@ -14,6 +14,7 @@ from rulesrun.pages.markup import Markup, command, element, heading, join, parag
 from rulesrun.pages.probing import SEARCH, Probed, command_at, seed_words
 from rulesrun.pages.sheets import NOTHING, Cell, plain_number, sheet, word
 from rulesrun.pages.verdicts import HOLDS, OPEN, badge
+from rulesrun.plurals import counted
 
 
 def skill(found: Collected, probed: Probed) -> Markup | None:
@@ -26,7 +27,8 @@ def skill(found: Collected, probed: Probed) -> Markup | None:
         "section",
         heading(3, "Does skill matter?"),
         paragraph(
-            f"One player of the first kind among others, at every seat in turn; {probed.table.players} players. ",
+            "One player of the first kind among others, at every seat in turn; ",
+            f"{counted(probed.table.players, 'player')}. ",
             "A share above the fair one with an interval clear of it is skill.",
         ),
         element("ul", *(element("li", line) for line in told(probed)), class_="verdicts"),

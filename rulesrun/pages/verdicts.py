@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.report import to_text
+from rulesrun.interpreter.searching.endless import ENDLESS, MAY_GO_ON, NOT_OVER
 from rulesrun.pages.collecting import Collected
 from rulesrun.pages.markup import Markup, command, element, folded, heading, join, paragraph
 from rulesrun.pages.sheets import Cell, plain_number, sheet, word
-from rulesrun.reports import FAULT_LABELS, ExampleReport, FaultReport, FileReport, PropertyReport
+from rulesrun.plurals import counted
+from rulesrun.reports import ExampleReport, FileReport, PropertyReport, label_of
 from rulesrun.shares_told import share_text
 
 HOLDS, FAILS, OPEN = "holds", "fails", "open"
@@ -62,24 +65,28 @@ def summary_lines(report: FileReport) -> Iterator[Markup]:
         ))  # fmt: skip
     yield from fault_lines(report)
     for players, reason in report.refused:
-        yield join((badge(OPEN, "none"), f" with {players} players: {reason}"))
+        yield join((badge(OPEN, "none"), f" with {counted(players, 'player')}: {reason}"))
 
 
 def fault_lines(report: FileReport) -> Iterator[Markup]:
-    """Ways to get stuck, and what tells secrets."""
-    leaks = sum(label_of(one) == "leaks" for one in report.faults)
-    stuck = len(report.faults) - leaks
-    if stuck:
-        yield join((badge(FAILS, "stuck"), f" {stuck} way{'s' * (stuck != 1)} to get stuck"))
+    """Ways to get stuck, games that go on and on, and what tells secrets."""
+    labels = Counter(map(label_of, report.faults))
+    stuck = counted(labels["stuck"], "way to get stuck", "ways to get stuck")
+    if labels["stuck"]:
+        yield join((badge(FAILS, "stuck"), f" {stuck}"))
     elif report.tables:
         yield join((badge(HOLDS, "holds"), " no game gets stuck"))
-    if leaks:
-        choices = f"{leaks} choice{'s' * (leaks != 1)}"
+    if labels[ENDLESS]:
+        told = counted(labels[ENDLESS], "way to go on for ever", "ways to go on for ever")
+        yield join((badge(FAILS, ENDLESS), f" {told}, with no way to the end"))
+    if labels[NOT_OVER]:
+        told = " games are not over after very long; whether they can come to the end is not known"
+        yield join((badge(FAILS, NOT_OVER), told))
+    if report.lasting is not None:
+        yield join((badge(OPEN, MAY_GO_ON), " players may go on for ever, if they choose so; nobody must"))
+    if labels["leaks"]:
+        choices = counted(labels["leaks"], "choice")
         yield join((badge(FAILS, "leaks"), f" {choices} from which one learns what lies hidden"))
-
-
-def label_of(one: FaultReport) -> str:
-    return FAULT_LABELS.get(one.diagnostic.code, "stuck")
 
 
 def check_lines(report: FileReport) -> Iterator[Markup]:

@@ -8,15 +8,17 @@ from rulesrun.deadweight_text import ORDER, USES, differing_text, left_alone, na
 from rulesrun.excerpts import line_of
 from rulesrun.figure_text import percent
 from rulesrun.interpreter.measuring.estimates import share
+from rulesrun.interpreter.searching.endless import ENDLESS, MAY_GO_ON, NOT_OVER
 from rulesrun.pages.collecting import Collected
 from rulesrun.pages.markup import Markup, command, element, folded, heading, join, paragraph
 from rulesrun.pages.probing import Probed, command_at, seed_words
 from rulesrun.pages.sheets import Cell, sheet, word
 from rulesrun.pages.verdicts import FAILS, HOLDS, OPEN, badge
+from rulesrun.plurals import counted
 from rulesrun.solutions import how, play_text, value_text
 
 STATUS = {"never met": OPEN, "no difference": OPEN, "no measurable effect": OPEN, "effect": HOLDS, "needed": HOLDS,
-          "refused": FAILS}  # fmt: skip
+          ENDLESS: HOLDS, MAY_GO_ON: OPEN, NOT_OVER: OPEN, "refused": FAILS}  # fmt: skip
 MOST_PLAYS = 24
 
 
@@ -29,8 +31,8 @@ def dead_weight(found: Collected, weighing: Weighing, probed: Probed) -> Markup:
         "section",
         heading(3, "What is each rule good for?"),
         paragraph(
-            f"The same deals with the rule and without it, {weighing.table.players} players, "
-            f"{weighing.all_games:,} games {'at random' if who is None else f'by {who}'}. "
+            f"The same deals with the rule and without it, {counted(weighing.table.players, 'player')}, "
+            f"{counted(weighing.all_games, 'game')} {'at random' if who is None else f'by {who}'}. "
             "What random players never use may matter to good ones.",
         ),
         element("ul", *(element("li", line) for line in summary(weighing)), class_="verdicts"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -199,3 +200,61 @@ def test_only_games_that_must_go_on_are_stuck(tmp_path: Path, run: Run, highest:
     assert table["finished"] < 6
     assert (done.returncode, table["stuck"]) == ((0, {}) if may else (1, {"too-long": 6}))
     assert (table["lasting"] or {}).get("games") == (6 - table["finished"] if may else None)
+
+
+@pytest.fixture
+def up_and_down(tmp_path: Path) -> tuple[str, str]:
+    """Rules by which players may go on, and the same with a top that nobody reaches: all 2 * 121 positions follow, and
+    none is the end."""
+    names = tmp_path / "up.rules", tmp_path / "never.rules"
+    for path, highest in zip(names, (121, 120), strict=True):
+        path.write_text(UP_AND_DOWN.format(highest=highest), "utf-8")
+    return str(names[0]), str(names[1])
+
+
+MAY, MUST = {"verdict": "may go on", "positions": None}, {"verdict": "endless", "positions": 242}
+
+
+def is_known(found: dict[str, Any], known: dict[str, Any]) -> bool:
+    return all(found[name] == value for name, value in known.items())
+
+
+@pytest.mark.parametrize("seats", [[], ["--seats", "random,random"]])
+def test_who_may_go_on_and_who_must_are_told_apart(
+    up_and_down: tuple[str, str], run: Run, seats: list[str]
+) -> None:
+    may, must = (run("simulate", name, "--games", "3", "--seed", "1", *seats, "--json") for name in up_and_down)
+    assert (may.returncode, must.returncode) == (0, 1)
+    assert is_known(json.loads(may.stdout)["tables"][0]["going_on"], MAY)
+    assert is_known(json.loads(must.stdout)["tables"][0]["going_on"], MUST)
+
+
+@pytest.mark.parametrize("engine", ["reference", "auto"])
+def test_a_comparison_tells_them_apart(up_and_down: tuple[str, str], run: Run, engine: str) -> None:
+    done = run("compare", *up_and_down, "--games", "4", "--engine", engine, "--json")
+    table = json.loads(done.stdout)["comparisons"][0]["tables"][0]
+    assert (done.returncode, table["stuck"]) == (1, [0, 0])
+    assert is_known(table["going_on"][0], MAY)
+    assert is_known(table["going_on"][1], MUST)
+    assert table["going_on"][1]["games"] == table["deals"]
+    told = run("compare", *up_and_down, "--games", "4", "--engine", engine).stdout
+    assert "    may go on: the base" in told
+    assert "    endless: the variant" in told
+    assert "stuck" not in told
+    again = run("compare", up_and_down[0], up_and_down[0], "--games", "4", "--engine", engine)
+    assert again.returncode == 0, again.stdout
+
+
+def test_without_a_rule_players_may_go_on_or_must(up_and_down: tuple[str, str], run: Run) -> None:
+    done = run("deadweight", up_and_down[0], "--games", "5", "--json")
+    verdicts = {one["rule"]: one for one in json.loads(done.stdout)["rules"]}
+    climbing = verdicts["climb: height increases by 1"]
+    assert (climbing["verdict"], climbing["stuck"]) == ("endless", 0)
+
+
+def test_habits_that_go_on_are_not_stuck(up_and_down: tuple[str, str], run: Run) -> None:
+    done = run("ladder", up_and_down[0], "--budget", "1", "--games", "2", "--seconds", "4", "--json")
+    falling = next(one for one in json.loads(done.stdout)["habits"] if one["player"] == "always fall")
+    assert falling["stuck"] == 0
+    assert falling["faults"] == falling["going_on"]["games"] > 0
+    assert falling["going_on"]["verdict"] == "may go on"

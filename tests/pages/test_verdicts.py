@@ -26,10 +26,17 @@ def lines(*codes: str) -> str:
 
 def test_what_tells_a_secret_is_no_way_to_get_stuck() -> None:
     assert "1 way to get stuck" in lines("empty-zone")
-    assert "2 ways to get stuck" in lines("empty-zone", "too-long")
+    assert "2 ways to get stuck" in lines("empty-zone", "leaves-range")
     told_of_leak = lines("secret-leak")
     assert "no game gets stuck" in told_of_leak
     assert "1 choice from which one learns what lies hidden" in told_of_leak
+
+
+def test_a_game_that_goes_on_is_not_stuck() -> None:
+    told_of_both = lines("empty-zone", "no-way-out", "too-long")
+    assert "1 way to get stuck" in told_of_both
+    assert "1 way to go on for ever, with no way to the end" in told_of_both
+    assert "whether they can come to the end is not known" in told_of_both
 
 
 def test_what_only_the_search_has_met_has_happened() -> None:
