@@ -10,7 +10,7 @@ WORDS = {
     "in games": "в партиях", "taken when possible": "выбирают, когда можно", "component": "компонент",
     "kept a game": "осталось за партию", "lies open": "лежит открытым", "holds for players": "верно для игроков",
     "row": "ряд", "value": "значение", "choice": "выбор", "stuck": "тупик", "leaks": "утечка", "endless": "без конца",
-    "may go on": "без конца?", "too long": "слишком долго", "not over": "не кончились",
+    "may go on": "без конца?", "too long": "слишком долго",
     "stopped because": "почему конец",
     "again": "ещё раз", "Again:": "Ещё раз:", "example": "пример", "where": "где", "property": "свойство",
     "kind": "вид", "never possible": "невозможно", "all games asked for are played": "все партии сыграны",
@@ -154,6 +154,9 @@ PAGES: tuple[tuple[str, str], ...] = (
     ("{n1} ways to go on for ever, with no way to the end", "кругов без выхода к концу: {n1}"),
     ("games are not over after very long; whether they can come to the end is not known",
      "партии не кончаются и после очень многих ходов; могут ли, неизвестно"),
+    ("{n1} not over: may go on", "{n1} не кончились, но могли"),
+    ("{n1} not over: endless", "{n1} не могли кончиться"),
+    ("{n1} not over: too long", "{n1} не кончились"),
     ("players may go on for ever, if they choose so; nobody must",
      "игроки могут продолжать вечно, если захотят; никто не обязан"),
     *((f"the {side}, with {{p1}}: in {{n1}} {games}{more}", f"{whose}, {{p1}}: партий {{n1}}{more}")

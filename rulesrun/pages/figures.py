@@ -62,14 +62,14 @@ def sample_sheet(found: Collected) -> Markup:
     def row(one: Measured) -> list[Cell]:
         long = one.totals.stuck[TOO_LONG]
         stuck = one.totals.stuck.total() - long
-        not_over = Cell(number(long), long, going_on_word(one.going_on) if long else "", is_number=True)
+        small = f"{number(long)} not over: {going_on_word(one.going_on)}" if long else ""
         stopped = STOPPED.get(one.stopped, one.stopped)
         return [
-            Cell(people(one), one.table.players), plain_number(one.totals.games), plain_number(stuck),
-            not_over, word(stopped), word(command(found.command_of(one))),
+            Cell(people(one), one.table.players), plain_number(one.totals.games),
+            Cell(number(stuck), stuck, small, is_number=True), word(stopped), word(command(found.command_of(one))),
         ]  # fmt: skip
 
-    columns = ["players", "games", "stuck", "not over", "stopped because", "again"]
+    columns = ["players", "games", "stuck", "stopped because", "again"]
     return sheet("What the figures rest on", columns, map(row, found.measured.tables))
 
 
