@@ -23,10 +23,31 @@ def infer_shuffle(book: Book, node: ast.Shuffle, scope: Scope) -> None:
     if node.into is not None:
         moved = _kind(_several(book, node.what, scope))
         same_kind(book, node.into, moved, infer_destination(book, node.into, scope))
+        _can_be_shuffled(book, node, node.into)
         return
     found = book.infer(node.what, scope)
     if not isinstance(found, OrderOf | Unknown) and not (isinstance(found, CollectionOf) and found.is_zone):
         book.report("wrong-type", f"expected a pile or an order to shuffle, found {describe(found)}", node.what)
+    _can_be_shuffled(book, node, node.what)
+
+
+def _can_be_shuffled(book: Book, node: ast.Shuffle, target: ast.Expr) -> None:
+    """A set has no order anyway; a row, a place and a pile that is sorted always have the order that they show."""
+    name = name_of(target)
+    zone = book.meanings.get(name) if name is not None else None
+    if not isinstance(zone, ast.Zone) or (zone.kind in {"pile", "set"} and zone.sort_key is None):
+        return
+    called = zone.name.text
+    if zone.sort_key is None:
+        book.report(
+            "not-shuffled", f"`{called}` is a {zone.kind}: only piles are shuffled", node,
+            f"make it a pile, or shuffle a pile and deal from it to `{called}`",
+        )
+        return
+    book.report(
+        "not-shuffled", f"`{called}` is always sorted: it has no other order to be shuffled into", node,
+        f"leave out `sorted by` where `{called}` is declared, or write `move all … to {called}`",
+    )
 
 
 def _kind(item: Type) -> str | None:

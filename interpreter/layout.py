@@ -145,7 +145,7 @@ def add_computed(bench: Workbench, kinds: Kinds) -> None:
 
 
 def shuffled_zones(bench: Workbench) -> set[int]:
-    """The zones that may hold an unordered part: shuffled themselves, or filled from one that is."""
+    """The piles that may hold an unordered part: shuffled themselves, or filled from one that is, and not sorted."""
     found: set[int] = set()
     moves: list[tuple[int, int]] = []
     for declaration in bench.program.game.declarations:
@@ -158,7 +158,7 @@ def shuffled_zones(bench: Workbench) -> set[int]:
                 moves += product(names_of_all(bench, done.takes), names_of_all(bench, done.puts))
     for _ in range(len(moves)):
         found.update(target for source, target in moves if source in found)
-    return {one for one in found if any(id(zone) == one and zone.kind == "pile" for zone in bench.of_class(ast.Zone))}
+    return found & {id(zone) for zone in bench.of_class(ast.Zone) if zone.kind == "pile" and zone.sort_key is None}
 
 
 def names_of_all(bench: Workbench, places: Iterable[ast.Node]) -> list[int]:

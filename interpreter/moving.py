@@ -354,8 +354,6 @@ def shuffle(graph: Graph, node: ast.Shuffle) -> None:
         statements.random_order(graph, node, room)
         return
     target = zone_of(bench, node.into or node.what)
-    if target.declaration.kind in {"row", "place"}:
-        raise bench.refused("not-shuffled", "only piles are shuffled", node)
     find = slot_of(bench, node.into or node.what).run
     is_set, following = target.declaration.kind == "set", bench.following
     take: Run = constant(()).run

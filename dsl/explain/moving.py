@@ -111,8 +111,9 @@ action put(card from hand)
   move card to stock
 
 = not-shuffled
-Only what lies in a pile, or an `order`, can be shuffled.
-- wrong play
+Only what lies in a pile, or an `order`, can be shuffled. A row shows its order to whoever sees it, and what is `sorted
+by` something always has the same one.
+- wrong
 zone line: row of Card, public
 setup
   shuffle all Card into stock

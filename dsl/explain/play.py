@@ -306,15 +306,13 @@ A note, neither error nor warning: there is no machine code for this line, so th
 with the same results, some hundred times slower. Nothing is wrong with them. Where another way to say it has machine
 code, the note says which.
 - wrong play
-zone reserve: pile of Card, hidden, sorted by rank
-phase play: one turn each from 1
-  shuffle reserve
-  choose pass
+rounds 2
+score each round
+  points = 1 + total / 4
 + right
-zone reserve: pile of Card, hidden
-phase play: one turn each from 1
-  shuffle reserve
-  choose pass
+rounds 2
+score each round
+  points = 1 + total div 4
 
 = impossible-given
 An example asks for a position that cannot be: more of a component than there are, more than there is room for,

@@ -37,7 +37,10 @@ def random_order(machine: Machine, node: ast.Shuffle, room: VariableRoom) -> Non
     values: tuple[Any, ...] = domain(plan.bench, room.declaration.type.item)
     length, most = len(values), MOST_NUMBERED if machine.asks_chance else MOST_ORDER
     if length > most or not all(isinstance(one, int) for one in values):
-        raise CannotCompile("an order of so many values is not compiled")
+        raise CannotCompile(
+            f"`{room.declaration.name.text}` is an order of {length} values", node,
+            f"fewer values, {most} at most; or components with these numbers in a shuffled pile, drawn one by one",
+        )
     if machine.asks_chance:
         questions.stop(machine, order_question(machine, node, room), machine.label("after order"))
         return

@@ -114,9 +114,6 @@ def zone(plan: Plan, room: ZoneRoom, is_put_into: bool) -> Store:
         return unordered(plan, name, room.kinds, room.amount, room.capacity)
     if not room.is_shuffled:
         return in_a_row(plan, name, room.kinds, room.amount, room.capacity, room.sort_key)
-    if room.sort_key is not None:
-        raise CannotCompile(f"`{name}` is shuffled and has an order of its own", room.declaration,
-                            "leave `sorted by` away: a shuffled pile has no order")
     inner = evolve(unordered(plan, f"{name} mixed", room.kinds, room.amount), is_mixed=True)
     bottom = in_a_row(plan, f"under {name}", room.kinds, room.amount, None) if is_put_into else None
     top = in_a_row(plan, f"on {name}", room.kinds, room.amount, None) if is_put_into else None

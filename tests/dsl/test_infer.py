@@ -141,6 +141,14 @@ def test_what_does_not_fit_is_said_at_its_place(line: str) -> None:
     expect(CARDS + PLAY + f"phase more\n{line}\n")
 
 
+@pytest.mark.parametrize("line", ["shuffle all Card into spot #! not-shuffled", "shuffle tidy #! not-shuffled",
+                                  "shuffle all Card into rack of 1 #! not-shuffled"])
+def test_only_what_may_lie_in_any_order_is_shuffled(line: str) -> None:
+    zones = "zone spot: place of Card, public\nzone tidy: pile of Card, hidden, sorted by rank\n"
+    rack = "zone rack of player: row of Card, private\n"
+    expect(CARDS + PLAY + zones + rack + f"phase more\n  {line}\n")
+
+
 def test_components_go_only_where_they_belong() -> None:
     text = "token Chip: colour Colour\nzone chips: set of Chip, public\nsetup round\n  move all Chip to chips\n"
     expect(CARDS + PLAY + text + "  move all Chip to heap #! wrong-zone-component\n")

@@ -16,6 +16,7 @@ RULES = Path(__file__).parent / "rules"
 TABLES = {
     "define_in_where": [(2, {"kinds": 3}), (2, {"kinds": 1})],
     "set_of_sets": [(1, {})],
+    "sorted_pile": [(1, {}), (2, {"copies": 1}), (2, {"copies": 3})],
     "position_of_type": [(2, {"kinds": 8}), (3, {"kinds": 3, "copies": 2}), (6, {})],
 }
 
