@@ -20,6 +20,7 @@ from rulesrun.dsl.program import AllOf, BuiltinMeaning, Meaning
 from rulesrun.dsl.types import CollectionOf
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.exploring.relevance import living_parts, truth_of
+from rulesrun.interpreter.exploring.words_alike import ENDS
 from rulesrun.interpreter.searching.just_shown import Shown, shown_at
 from rulesrun.interpreter.searching.secrets import (
     KNOWS,
@@ -37,6 +38,7 @@ from rulesrun.interpreter.searching.secrets import (
     things_read,
     zone_of,
 )
+from rulesrun.interpreter.searching.whose_names import NOBODYS, Names, own_names
 from rulesrun.interpreter.table import Table
 
 MOST_PASSES = 50
@@ -132,6 +134,7 @@ class TaintTracking:
     found: list[Disclosure] = field(factory=list)
     open_writes: set[int] = field(factory=set)
     closed_writes: set[int] = field(factory=set)
+    _mine: Names = NOBODYS  # of the statement that is being looked at
     _told: set[int] = field(factory=set)  # conditions of which everybody has learned
     _steps: set[tuple[int, Reasons]] = field(factory=set)
 
@@ -143,7 +146,8 @@ class TaintTracking:
                 case ast.Phase(when=when, loop=loop, body=body) if truth_of(self.table, when) is not False:
                     self.phase(piece, self.because(when, ()), loop, body)
                 case ast.Action(secret=secret, body=body):
-                    self.body(body, (Reason(piece, frozenset({Source(piece, True)})),) if secret else ())
+                    is_own = all(one.name.text != "player" for one in piece.choices)
+                    self.body(body, (Reason(piece, frozenset({Source(piece, is_own)})),) if secret else ())
                 case ast.Rounds(count=count, until=until):
                     for one in (count, until):
                         self.disclose_reasons(piece, self.because(one, ()))
@@ -178,7 +182,7 @@ class TaintTracking:
         if node is None:
             return NONE
         found = set()
-        for thing, is_own in things_read(self.table, node, own, but_for):
+        for thing, is_own in things_read(self.table, node, own, but_for, self._mine):
             if is_hidden(self.table, self.contents, thing, False, False):
                 knows = is_own and not is_hidden(self.table, self.contents, thing, True, False)
                 found.add(Source(thing, knows))
@@ -210,14 +214,20 @@ class TaintTracking:
     # ---- statements
 
     def body(self, body: Iterable[ast.Statement], reasons: Reasons) -> None:
+        outside = self._mine
         for statement in body:
+            self._mine = own_names(self.table)[id(statement)]
             self.statement(statement, reasons)
+        self._mine = outside
 
     def statement(self, node: ast.Statement, reasons: Reasons) -> None:
         match node:
             case ast.Becomes(target=target, value=value) | ast.Increases(target=target, amount=value):
                 self.write(node, target, self.sources(value), reasons)
-            case ast.Roll(target=target) | ast.Lots(target=target):
+            case ast.Roll(target=target, chances=chances):
+                weighed = frozenset(source for one in chances for source in self.sources(one))
+                self.write(node, target, self.chance(target) | weighed, reasons)
+            case ast.Lots(target=target):
                 self.write(node, target, self.chance(target), reasons)
             case ast.Shuffle(what=what, into=None) if zone_of(self.table, what) is None:
                 self.write(node, what, self.chance(what), reasons)
@@ -252,8 +262,10 @@ class TaintTracking:
                         reasons = self.because(branch.condition, reasons)
                     self.body(branch.body, reasons)
             case ast.ForEach(each=each, order=order, body=body):
-                if zone_of(self.table, each.collection) is None:  # else all see how many there are
+                if zone_of(self.table, each.collection) is None:
                     reasons = self.because(each.collection, reasons)
+                elif which := self.where(each.collection):  # all see how many there are, if they know where
+                    reasons = (*reasons, Reason(each.collection, which))
                 self.body(body, self.in_order(order, each, reasons))
             case ast.EachPlayer(start=start, condition=condition, order=order, body=body):
                 reasons = self.because(condition, self.because(start, reasons))
@@ -287,7 +299,7 @@ class TaintTracking:
             return  # who could not choose has come to the end; who could shows it by what is chosen
         self.disclose_reasons(node, reasons)
         if node.otherwise is not None:
-            self.statement(node.otherwise, reasons)
+            self.body((node.otherwise,), reasons)
 
     def because_possible(self, node: ast.Choose, reasons: Reasons) -> Reasons:
         """Whoever is passed over had nothing that could be done."""
@@ -376,7 +388,8 @@ class TaintTracking:
         self.disclose(node, "which", which)
 
     def put_down(self, node: ast.Move) -> None:
-        target, origin = zone_of(self.table, node.target), self.origin(node.what)
+        place = self.taken_from(node.what)
+        target, origin = zone_of(self.table, node.target), zone_of(self.table, place)
         is_seen = any(one is not None and one.visibility in SEEN for one in (target, origin))
         named = self.named(node.what)
         lies_open = target is not None and target.visibility in OPEN
@@ -384,6 +397,8 @@ class TaintTracking:
         which = self.where(node.target) if not lies_open else frozenset(
             one for part, own in keys(self.table, node.target, True) for one in self.sources(part, own, named)
         )
+        if origin is not None:  # how many lie there is seen as well
+            which |= self.where(place)
         choice = self.sort_of(node)
         if is_seen:
             which |= choice
@@ -398,12 +413,21 @@ class TaintTracking:
         meaning = self.table.bench.meaning(what) if isinstance(what, ast.Name) else None
         return {id(meaning)} if meaning is not None else set()
 
-    def origin(self, what: ast.Expr) -> ast.Zone | None:
-        """Where the best of some are taken from."""
-        each = what.each.collection if isinstance(what, ast.Best) else what
-        while isinstance(each, ast.Filter):
-            each = each.collection
-        return zone_of(self.table, each)
+    def taken_from(self, what: ast.Expr) -> ast.Expr:
+        """What the components that are meant lie in."""
+        while True:
+            match what:
+                case ast.Best(each=each):
+                    what = each.collection
+                case ast.Filter(collection=inner) | ast.Item(collection=inner):
+                    what = inner
+                case ast.Of(subject=subject, owner=inner) if self.is_amount(subject) or self.is_end(what):
+                    what = inner
+                case _:
+                    return what
+
+    def is_end(self, what: ast.Expr) -> bool:
+        return isinstance(what, ast.Of) and is_builtin(self.table, what.subject, ENDS)
 
     def amount_of(self, what: ast.Expr, is_all: bool) -> Sources:
         """What decides how many there are; of a whole place that is seen by all."""
@@ -427,13 +451,17 @@ class TaintTracking:
         """What decides which one is moved: not the one that was chosen, or lies on top, or is gone through."""
         what, order = node.what, node.order
         found = self.sources(order.key) if order is not None and order_matters(self.table, node, order) else NONE
+        place = self.taken_from(what)
+        zone = zone_of(self.table, place)
+        if zone is not None and zone.sort_key is not None and (isinstance(what, ast.Item) or self.is_end(what)):
+            found |= self.sources(place)  # the least or the greatest
         if node.all or isinstance(what, ast.Name) or zone_of(self.table, what) is not None:
             return found
         if isinstance(what, ast.Of) and self.is_amount(what.subject):
             owner = what.owner
             inner = self.sources(owner.condition) if isinstance(owner, ast.Filter) else NONE
-            return found | frozenset(one for one in inner if one.thing is not self.origin(owner))
-        if isinstance(what, ast.Of) and is_builtin(self.table, what.subject, {"first", "last"}):
+            return found | frozenset(one for one in inner if one.thing is not zone)
+        if self.is_end(what):
             return found
         return found | self.sources(what.position if isinstance(what, ast.Item) else what)
 

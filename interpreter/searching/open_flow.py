@@ -16,32 +16,41 @@ from rulesrun.interpreter.exploring.relevance import living, truth_of
 from rulesrun.interpreter.searching.information_flow import flows_of, is_secret
 from rulesrun.interpreter.searching.just_shown import Shown, shown_at
 from rulesrun.interpreter.searching.secrets import Read, things_read
+from rulesrun.interpreter.searching.whose_names import NOBODYS, Names, own_names
 from rulesrun.interpreter.table import Table
 
 
 def is_flow_open(table: Table) -> bool:
     """Whether everybody can see, or has just been shown, what decides who is asked what."""
     shown, told = shown_at(table), flows_of(table).contents.told
-    return all(is_steered_openly(table, part, own, shown.get(id(part), frozenset()), told) for part, own in flow(table))
+    return all(
+        is_steered_openly(table, part, own, shown.get(id(part), frozenset()), told, mine)
+        for (part, own), mine in flow(table)
+    )
 
 
-def is_steered_openly(table: Table, part: ast.Node, own: bool, shown: Shown, told: Collection[int]) -> bool:
+def is_steered_openly(
+    table: Table, part: ast.Node, own: bool, shown: Shown, told: Collection[int], mine: Names
+) -> bool:
     """A value into which a secret came is not enough, though all see it: it may be gone when they look."""
-    for thing, is_own in things_read(table, part, own or bool(shown)):
+    for thing, is_own in things_read(table, part, own or bool(shown), (), mine):
         if id(thing) in told or is_secret(table, thing, is_own and (own or id(thing) in shown), False):
             return False
     return True
 
 
-def flow(table: Table) -> Iterator[Read]:
-    """All that decides which question comes next, and whether it is asked of who chooses there."""
+def flow(table: Table) -> Iterator[tuple[Read, Names]]:
+    """All that decides which question comes next, whether it is asked of who chooses there, and which names in it are
+    the player's own."""
     for node in living(table, properties=False):
         if isinstance(node, ast.Statement):
-            yield from steering(node)
+            of_each = isinstance(node, ast.Choose)  # who may be asked was not the player before
+            mine = NOBODYS if of_each else own_names(table).get(id(node), NOBODYS)
+            yield from ((read, mine) for read in steering(node))
         elif isinstance(node, ast.Rounds):
-            yield from ((part, False) for part in (node.count, node.until) if part is not None)
+            yield from (((part, False), NOBODYS) for part in (node.count, node.until) if part is not None)
         elif isinstance(node, ast.Phase) and node.when is not None and truth_of(table, node.when) is None:
-            yield node.when, False
+            yield (node.when, False), NOBODYS
 
 
 def steering(node: ast.Statement) -> Iterator[Read]:

@@ -102,11 +102,12 @@ def is_own_place(table: Table, place: ast.Expr) -> bool:
 
 
 def things_read(
-    table: Table, root: ast.Node, own: bool, but_for: Collection[int] = ()
+    table: Table, root: ast.Node, own: bool, but_for: Collection[int] = (), mine: Collection[int] | None = None
 ) -> Iterator[tuple[Thing, bool]]:
     """Zones, variables and memories that matter, also behind definitions; whether they are the chooser's own.
 
-    `but_for`: choices and elements that everybody sees at that moment.
+    `but_for`: choices and elements that everybody sees at that moment. `mine`: of the elements of loops, of what was
+    drawn and chosen, those that are the player's own; without it all are.
     """
     seen: set[tuple[int, bool]] = set()
     waiting: list[Read] = [(root, own)]
@@ -117,6 +118,7 @@ def things_read(
             waiting += parts(table, node, is_own)
         elif (id(meaning), is_own) not in seen and id(meaning) not in but_for:
             seen.add((id(meaning), is_own))
+            is_own = is_own and is_bound_here(table, meaning, mine)
             thing = thing_meant(table, meaning)
             if thing is not None:
                 yield thing, is_own
@@ -143,6 +145,13 @@ def thing_meant(table: Table, meaning: Meaning) -> Thing | None:
             return None
         case _:
             assert_never(meaning)
+
+
+def is_bound_here(table: Table, meaning: Meaning, mine: Collection[int] | None) -> bool:
+    """Not an element, a draw, a choice of somebody who was `player` outside."""
+    element = meaning.element if isinstance(meaning, ItMeaning | AttributeMeaning) else meaning
+    is_bound = isinstance(element, ast.Deal | ast.Choice) or id(element) in loops_of(table)
+    return mine is None or not is_bound or id(element) in mine
 
 
 def gone_through(table: Table, meaning: Meaning, but_for: Collection[int]) -> Iterator[ast.Node]:

@@ -200,6 +200,57 @@ COUNTS = (
             more="number give_up: 1..6 = 3"),
 )
 
+DRAWN = "if deck is not empty\n  draw 1 from deck to hand as new\n"
+HEAPS = {"more": "zone a[1..2]: pile of Card, hidden",
+         "setup": "draw 2 from deck to a[1]\ndraw 2 from deck to a[2]"}
+WHICH = "if omen = red then 1 else 2"
+
+ANOTHERS = (
+    planted("what was drawn, to each player", "new", "mine becomes",
+            after=f"{DRAWN}  each player\n    mine becomes rank of new"),
+    planted("a condition on what was drawn, for each player", "new", "mine becomes",
+            after=f"{DRAWN}  each player\n    if rank of new > 3\n      mine becomes 1"),
+    planted("what was drawn, in turns inside a turn", "new", "mine becomes",
+            turn=f"{DRAWN}  one turn each from left of player except player\n    mine becomes rank of new\n"
+                 "    choose nod",
+            pieces="action nod"),
+    planted("asked all at once for what one has drawn", "new", "all choose nod",
+            after=f"{DRAWN}  all choose nod where rank of new > 3", pieces="action nod"),
+    planted("what was chosen, to each player", "c", "mine becomes", turn="choose hide",
+            pieces="action hide(c from hand)\n  move c to away\n  each player\n    mine becomes rank of c"),
+    planted("what was chosen, in turns inside an action", "c", "mine becomes", turn="choose hide",
+            pieces="action nod\naction hide(c from hand)\n  move c to away\n"
+                   "  one turn each from left of player except player\n    mine becomes rank of c\n    choose nod"),
+    planted("what was chosen, to who is chosen", "c", "mine becomes", turn="choose tell",
+            pieces="action tell(c from hand, player in players)\n  mine becomes rank of c"),
+    planted("a card of a loop, to each player", "hand", "mine becomes",
+            turn="each c in hand\n  each player\n    mine becomes rank of c"),
+    planted("a condition on a card of a loop, by a definition, for each player", "hand", "mine becomes",
+            turn="each c in hand\n  each player\n    if is_high(c)\n      mine becomes 1",
+            pieces="define is_high(c Card) = rank of c > 3"),
+)
+
+PLACES = (
+    planted("chances that hang on a hidden word", "omen", "roll coin", more="marker coin: 1..2",
+            turn="roll coin with chances (if omen = red then 1 else 0), 1"),
+    planted("which of two piles loses its top", "omen", "move top",
+            turn=f"if a[1] is not empty and a[2] is not empty\n  move top of a[{WHICH}] to away", **HEAPS),
+    planted("which of two piles goes away", "omen", "move all a", turn=f"move all a[{WHICH}] to away", **HEAPS),
+    planted("how many lie in one of two piles", "omen", "told increases",
+            turn=f"told becomes 0\neach c in a[{WHICH}]\n  told increases by 1",
+            **(HEAPS | {"setup": "draw 2 from deck to a[1]\ndraw 1 from deck to a[2]"})),
+    planted("which of an open row is taken", "omen", "move item", more="zone line: row of Card, public",
+            setup="draw 3 from deck to line",
+            turn=f"if count of line > 2\n  move item ({WHICH}) of line to away"),
+    planted("how many of an open row are named by a hidden number", "dark", "move 1 of",
+            more="zone line: row of Card, public", setup="draw 3 from deck to line\nroll dark",
+            turn="move 1 of (line where rank = dark) to away"),
+    planted("the least of a sorted hand", "line", "move first of line",
+            more="zone line of player: row of Card, private, sorted by rank",
+            setup="each player\n  draw 2 from deck to line",
+            turn="if line is not empty\n  move first of line to aside of left of player"),
+)
+
 LOOK_ALIKES: tuple[tuple[str, Mapping[str, str]], ...] = (
     # values
     ("how many cards there are", {"turn": "told becomes count of hand"}),
@@ -231,6 +282,18 @@ LOOK_ALIKES: tuple[tuple[str, Mapping[str, str]], ...] = (
      {"after": "if open is not empty\n  move the c in open with highest rank of c to away"}),
     ("options by one's own hand", {"needs": "needs some c in hand has rank of c >= rank of give"}),
     ("options by the size of a hand", {"needs": f"needs count of {LEFT} < 9"}),
+    ("one's own cards in a loop of one's own",
+     {"turn": "each player\n  each c in hand\n    mine becomes rank of c"}),
+    ("what each draws, noted by each",
+     {"after": "each player\n  if deck is not empty\n    draw 1 from deck to hand as new\n"
+               "    mine becomes rank of new"}),
+    ("which of two piles by an open number", {**HEAPS, "turn": "move all a[1 + told mod 2] to away"}),
+    ("the first of an open row goes out of the game",
+     {"more": "zone line: row of Card, public, sorted by rank", "setup": "draw 3 from deck to line",
+      "turn": "if line is not empty\n  move first of line to away"}),
+    ("inside a turn everybody notes of himself",
+     {"turn": "one turn each from left of player except player\n  mine becomes count of (hand where rank > 3)\n"
+              "  choose nod", "pieces": "action nod"}),
     # flow
     ("a marker behind an open condition", {"turn": "if count of deck < 5\n  seen becomes yes"}),
     ("a hidden note behind a condition", {"turn": f"if {HIGH}\n  dark becomes 1"}),

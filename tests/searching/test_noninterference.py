@@ -27,6 +27,7 @@ zone deck: pile of Card, hidden
 zone hand of player: set of Card, private
 zone aside of player: set of Card, private
 zone away: set of Card, hidden
+zone heap[1..2]: pile of Card, hidden
 number told: 0..9 = 0, clamped
 marker seen: yes or no = no
 number mine of player: 0..9 = 0, private, clamped
@@ -36,6 +37,7 @@ setup
   shuffle all Card into deck
   roll omen
   deal 1 from deck to each hand
+  draw 1 from deck to heap[1]
 phase play
   choose begin
 {lines}
@@ -77,12 +79,17 @@ def statement(random: Random, depth: int) -> list[str]:
         "move all (hand where rank > 2) to aside", "move all (aside where rank < 3) to away", "do note", "choose nod",
         f"draw up to {number} from deck to away", "draw up to 1 from deck where rank > 2 to away",
         f"starter becomes if {condition} then 1 else 2", "end phase", "end game",
+        f"move all heap[if {condition} then 1 else 2] to away",
     )  # fmt: skip
     if depth == 0 or random.random() < 0.5:
         return [random.choice(simple)]
     inner = [f"  {line}" for line in statements(random, depth - 1)]
     other = [f"  {line}" for line in statements(random, depth - 1)]
+    another, which = random.choice(("each player", f"each player where {condition}")), f"if {condition} then 1 else 2"
     return random.choice((
+        ["each c in hand", f"  {another}", "    mine becomes rank of c"],
+        ["each c in hand", f"  {another}", "    if rank of c > 2", *(f"    {line}" for line in inner)],
+        [f"each c in heap[{which}]", *inner],
         [f"if {condition}", *inner], [f"if {condition}", *inner, "otherwise", *other], ["each player", *inner],
         [f"each player where {condition}", *inner], ["each c in hand where rank of c > 2", *inner],
         ["each c in hand", "  if rank of c > 2", *(f"  {line}" for line in inner)],
