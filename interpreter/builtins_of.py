@@ -82,13 +82,16 @@ def end_of(bench: Workbench, node: ast.Of, end: int, word: str) -> Code:
     if room is not None and room.is_shuffled:
         at = places.slot_of(bench, node.owner).run
         several: Run = lambda S: S[at(S)]  # noqa: E731
+        check = None
     else:
-        several = bench.expression(node.owner).run
+        several, check = bench.expression(node.owner).run, spots.item_known(bench, node.owner, node, f"the {word}")
 
     def run(S: Slots) -> Any:
         elements = several(S)
         if not elements:
             raise fault("of-nothing", f"there is no {word} of an empty place", node.span)
+        if check is not None:
+            check(S, end)
         element = elements[end]
         if room is not None and isinstance(element, tuple):
             raise fault("not-known-yet", "nobody has drawn from this shuffled pile yet", node.span)
@@ -112,7 +115,7 @@ def function(bench: Workbench, word: str, node: ast.Call) -> Code:
         case "seat":
             return seat(bench, node.arguments[0])
         case "position":
-            return Code(lambda S: position(runs[0](S), runs[1](S)))
+            return known_position(bench, node)
         case _:
             raise bench.refused("no-value", f"`{word}` cannot be asked like this", node)
 
@@ -124,6 +127,21 @@ def seat(bench: Workbench, node: ast.Expr) -> Code:
         raise bench.refused("no-value", "`seat` asks for an option", node)
     value: int = bench.option_values[id(option)]
     return constant(max(1, value - len(option.type.words) + 1))
+
+
+def known_position(bench: Workbench, node: ast.Call) -> Code:
+    one, several = (bench.expression(argument).run for argument in node.arguments)
+    check = spots.place_known(bench, node)
+    if check is None:
+        return Code(lambda S: position(one(S), several(S)))
+
+    def run(S: Slots) -> int:
+        found = position(one(S), several(S))
+        if found:
+            check(S, found - 1)
+        return found
+
+    return Code(run)
 
 
 def position(element: Any, several: Any) -> int:

@@ -55,12 +55,14 @@ def set_of(bench: Workbench, node: ast.SetOf) -> Code:
 
 def item(bench: Workbench, node: ast.Item) -> Code:
     position, collection = bench.expression(node.position), bench.expression(node.collection)
-    a, b = position.run, collection.run
+    a, b, check = position.run, collection.run, spots.item_known(bench, node.collection, node, "this item")
 
     def run(S: Slots) -> Any:
         k, several = a(S), b(S)
         if k is None or not 1 <= k <= len(several):
             raise fault("no-such-item", f"there is no item {k} among {len(several)}", node.span)
+        if check is not None:
+            check(S, k - 1)
         return several[k - 1]
 
     return Code(run)

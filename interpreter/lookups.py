@@ -118,12 +118,14 @@ def index(bench: Workbench, node: ast.Index) -> Code:
     if isinstance(meaning, (ast.Zone, ast.Variable)) and meaning.keys:
         return places.contents(bench, node)
     key, collection = bench.expression(node.keys[-1]), bench.expression(node.name)
-    a, b = key.run, collection.run
+    a, b, check = key.run, collection.run, spots.item_known(bench, node.name, node, "this item")
 
     def run(S: Slots) -> Any:
         k, several = a(S), b(S)
         if k is None or not 1 <= k <= len(several):
             raise fault("no-such-item", f"there is no item {k} among {len(several)}", node.span)
+        if check is not None:
+            check(S, k - 1)
         return several[k - 1]
 
     return constant(run([])) if key.is_constant and collection.is_constant else Code(run)

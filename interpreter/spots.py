@@ -17,7 +17,7 @@ from rulesrun.interpreter.following import HELD, Where
 from rulesrun.interpreter.places import room_meant, slot_of, zone_meant
 from rulesrun.interpreter.values import PLAYER, Code, Run, Slots, fault
 from rulesrun.interpreter.whereabouts import component_of
-from rulesrun.interpreter.workbench import VariableRoom, Workbench
+from rulesrun.interpreter.workbench import VariableRoom, Workbench, ZoneRoom
 
 NOWHERE = -1
 
@@ -409,16 +409,88 @@ def register(
 def position(bench: Workbench, node: ast.Call) -> Code:
     """Its place, where the component lies there; else that of the first equal one."""
     find, several = find_one(bench, node.arguments[0]), find_all(bench, node.arguments[1])
+    check = place_known(bench, node)
 
     def run(S: Slots) -> int:
         spot, spots = find(S), several(S)
         if spot is None:
             return 0
-        if spot in spots:
-            return spots.index(spot) + 1
-        return next((at for at, one in enumerate(spots, start=1) if one[0] == spot[0]), 0)
+        found = spots.index(spot) if spot in spots else next(
+            (at for at, one in enumerate(spots) if one[0] == spot[0]), -1
+        )
+        if check is not None and found >= 0:
+            check(S, found)
+        return found + 1
 
     return Code(run)
+
+
+# ---- what nobody has drawn yet
+
+
+def pile_behind(bench: Workbench, node: ast.Expr) -> ZoneRoom | None:
+    """The shuffled pile whose order a collection has."""
+    while True:
+        meaning = None
+        match node:
+            case ast.Filter(collection):
+                node = collection
+                continue
+            case ast.Name():
+                meaning = bench.meaning(node)
+            case ast.Call(name):
+                meaning = bench.meaning(name)
+            case ast.Of(ast.Name() as subject) if isinstance(bench.meaning(subject), ast.Define):
+                node = subject
+                continue
+            case ast.Of(ast.Call() as subject):
+                node = subject
+                continue
+            case _:
+                pass
+        if not isinstance(meaning, ast.Define):
+            room = zone_meant(bench, node)
+            return room if room is not None and room.is_shuffled else None
+        node = meaning.body
+
+
+def item_known(
+    bench: Workbench, collection: ast.Expr, node: ast.Node, what: str
+) -> Callable[[Slots, int], None] | None:
+    """Whether it is settled what stands at a place, from 0 (below 0 from the end), of a shuffled pile; else a fault."""
+    if pile_behind(bench, collection) is None:
+        return None
+    several = find_all(bench, collection)
+
+    def check(S: Slots, number: int) -> None:
+        spots = several(S)
+        if len({spot[0] for spot in beside(S, spots, spots[number])}) > 1:
+            message = f"{what} of this shuffled pile is not known yet: nobody has drawn it"
+            raise fault("not-known-yet", message, node.span)
+
+    return check
+
+
+def place_known(bench: Workbench, node: ast.Call) -> Callable[[Slots, int], None] | None:
+    """The same of the place where a component stands."""
+    if pile_behind(bench, node.arguments[1]) is None:
+        return None
+    several = find_all(bench, node.arguments[1])
+
+    def check(S: Slots, number: int) -> None:
+        spots = several(S)
+        if len(beside(S, spots, spots[number])) > 1:
+            message = "nobody has drawn this component yet: its place in the shuffled pile is not known"
+            raise fault("not-known-yet", message, node.span)
+
+    return check
+
+
+def beside(S: Slots, spots: list[Spot], spot: Spot) -> list[Spot]:
+    """All that lie in the same unordered part, this one too; none where the order is known."""
+    if not isinstance(S[spot[1]][spot[2]], tuple):
+        return []
+    return [one for one in spots if one[1:] == spot[1:]]
 
 
 # ---- definitions

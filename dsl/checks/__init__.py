@@ -12,7 +12,7 @@ from rulesrun.dsl.checks.doubles import doubles
 from rulesrun.dsl.checks.elements_asked import elements_asked
 from rulesrun.dsl.checks.empty_choices import empty_choices
 from rulesrun.dsl.checks.hands_running_out import hands_running_out
-from rulesrun.dsl.checks.hidden_tops import hidden_tops
+from rulesrun.dsl.checks.hidden_tops import hidden_tops, unknown_places
 from rulesrun.dsl.checks.identical_actions import identical_actions
 from rulesrun.dsl.checks.known_labels import known_labels
 from rulesrun.dsl.checks.never_legal import never_filled, never_legal
@@ -66,6 +66,7 @@ WHEN_ALL_IS_KNOWN: tuple[Check, ...] = (
     elements_asked,
     empty_choices,
     hands_running_out,
+    unknown_places,
     turns_given,
     turns_within_turns,
     whose_alone,

@@ -1,4 +1,6 @@
-"""Looking at a certain place of a hidden pile: a shuffled pile has no order until it is drawn from."""
+"""Looking at a certain place of a pile that is hidden, or whose order nobody can know: it has none until it is drawn
+from.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from rulesrun.dsl.checks.reading import Reading
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.footprint import footprint
 from rulesrun.dsl.infer_targets import name_of
+from rulesrun.dsl.walk import walk
 
 PLACES = {"top", "bottom", "first", "last"}
 
@@ -30,6 +33,47 @@ def hidden_tops(reading: Reading) -> Iterator[Diagnostic]:
                 "top-of-hidden", f"nobody can know the {word} of `{zone.name.text}`: it is hidden", node.span,
                 "draw it first: `draw 1 from … to … as card`",
             )
+
+
+def unknown_places(reading: Reading) -> Iterator[Diagnostic]:
+    """Places of a pile that is filled by shuffling alone: while several components lie there, none has a place."""
+    shuffled = _only_shuffled(reading)
+    if not shuffled:
+        return
+    given = {node for example in reading.pieces(ast.Example) for node in walk(example)}
+    moved = {place for node in reading.nodes if isinstance(node, ast.Statement) for place in _moved(node)}
+    for node in reading.nodes:
+        match node:
+            case ast.Item(collection=pile):
+                asked = "an item"
+            case ast.Call(name=ast.Name(text="position"), arguments=(_, pile)):
+                asked = "a position"
+            case ast.Of(subject=ast.Name(text=word), owner=pile) if word in PLACES:
+                asked = f"the {word}"
+            case _:
+                continue
+        zone = reading.zone_behind(pile)
+        is_said = not isinstance(node, ast.Call) and zone is not None and zone.visibility == "hidden"
+        if zone is not None and zone in shuffled and node not in moved and node not in given and not is_said:
+            called = zone.name.text
+            yield Diagnostic(
+                "not-known-yet", f"`{called}` is shuffled, and nothing is put on it: {asked} of it is not known",
+                node.span, f"draw from `{called}` first, and ask where the component is then", "warning",
+            )
+
+
+def _only_shuffled(reading: Reading) -> set[ast.Zone]:
+    """The piles into which everything comes by being shuffled in, and that nobody counts before looking."""
+    mixed: set[ast.Zone | None] = set()
+    others: set[ast.Zone | None] = set()
+    for node in reading.nodes:
+        if isinstance(node, ast.Shuffle):
+            mixed.add(reading.zone_behind(node.into or node.what))
+        elif isinstance(node, ast.Statement):
+            others.update(reading.zone_behind(place) for place in footprint(node).puts)
+        elif isinstance(node, ast.Of) and isinstance(node.subject, ast.Name) and node.subject.text == "count":
+            others.add(reading.zone_behind(node.owner))
+    return {zone for zone in mixed - others if zone is not None and zone.kind == "pile"}
 
 
 def _moved(statement: ast.Statement) -> tuple[ast.Expr, ...]:

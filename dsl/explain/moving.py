@@ -3,7 +3,9 @@
 PAGES = """
 = not-known-yet
 A shuffled pile has no order until it is drawn from: what is on top of it is decided by the draw, even where
-everybody could look.
+everybody could look. So it is with `item k of` it, and with the `position` of a component in it. What is put on or
+under the pile afterwards lies where it was put. A pile into which everything is shuffled is told beforehand, in a
+warning.
 - wrong play
 zone open_pile: pile of Card, public
 setup

@@ -6,7 +6,7 @@ from math import lcm
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.comparisons import is_without_order
-from rulesrun.interpreter.native import fractions, gathering, list_values, masks, scales
+from rulesrun.interpreter.native import fractions, gathering, list_values, lying, masks, scales
 from rulesrun.interpreter.native.form import (
     NO,
     NUMBER,
@@ -192,8 +192,10 @@ def the_best(scope: Scope, node: ast.Best) -> X:
 
 
 def item(scope: Scope, node: ast.Node, position: ast.Expr, collection: ast.Expr) -> X:
-    place = scope.needed(position)
-    return item_of(scope, scope.several(collection), place, node)
+    place, several = scope.needed(position), scope.several(collection)
+    found = item_of(scope, several, place, node)
+    lying.item_is_known(scope, collection, several, place, node)
+    return found
 
 
 # ---- comparing

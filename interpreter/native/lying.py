@@ -40,7 +40,7 @@ from rulesrun.interpreter.native.lines import Lines
 from rulesrun.interpreter.native.lists import listed, room_for, sort_listed
 from rulesrun.interpreter.native.plan import Plan, Scope, Store, ask, position_function
 from rulesrun.interpreter.native.several import Everywhere, Listed, Lying, Several
-from rulesrun.interpreter.spots import ENDS, chosen_from
+from rulesrun.interpreter.spots import ENDS, chosen_from, pile_behind
 from rulesrun.interpreter.whereabouts import component_of, has_equals
 from rulesrun.interpreter.workbench import VariableRoom
 
@@ -207,7 +207,64 @@ def position(scope: Scope, node: ast.Call) -> X:
                 lines.set(found, at)
 
         scope.several(node.arguments[1]).each_spot(scope, look)
+    place_is_known(scope, node, found)
     return found
+
+
+# ---- what nobody has drawn yet
+
+
+def unordered_part(scope: Scope, collection: ast.Expr) -> Store | None:
+    """Of the shuffled pile whose order a collection has."""
+    room = pile_behind(scope.bench, collection)
+    return scope.plan.stores[id(room.declaration)].inner if room is not None else None
+
+
+def item_is_known(scope: Scope, collection: ast.Expr, several: Several, which: X, node: ast.Node) -> None:
+    """A fault where the k-th, from 1, is one of several different ones of which nobody knows the order."""
+    part = unordered_part(scope, collection)
+    if part is None:
+        return
+    lines = scope.lines
+    at, kind, others = lines.variable(number(0), "i"), lines.variable(number(NOTHING), "k"), lines.variable(NO, "f")
+
+    def find(one: X, place: X) -> None:
+        lines.add_to(at, number(1))
+        with lines.when(logic("and", compare("=", at, which), lies_in(scope, part, place))):
+            lines.set(kind, as_number(one))
+
+    def look(one: X, place: X) -> None:
+        with lines.when(logic("and", compare("is not", one, kind), lies_in(scope, part, place))):
+            lines.set(others, YES)
+
+    several.each_spot(scope, find)
+    with lines.when(compare("is not", kind, number(NOTHING))):
+        several.each_spot(scope, look)
+        scope.fault_when(others, "not-known-yet", node)
+
+
+def place_is_known(scope: Scope, node: ast.Call, found: X) -> None:
+    """A fault where the component stands at this place, from 1, among others of which nobody knows the order."""
+    part = unordered_part(scope, node.arguments[1])
+    if part is None:
+        return
+    lines, several = scope.lines, scope.several(node.arguments[1])
+    at, mixed, is_one = lines.variable(number(0), "i"), lines.variable(number(0), "n"), lines.variable(NO, "f")
+
+    def look(_one: X, place: X) -> None:
+        lines.add_to(at, number(1))
+        with lines.when(lies_in(scope, part, place)):
+            lines.add_to(mixed, number(1))
+            with lines.when(compare("=", at, found)):
+                lines.set(is_one, YES)
+
+    several.each_spot(scope, look)
+    scope.fault_when(logic("and", is_one, compare(">", mixed, number(1))), "not-known-yet", node)
+
+
+def lies_in(scope: Scope, part: Store, place: X) -> X:
+    first, end = base_of_place(scope, part, number(0)), base_of_place(scope, part, number(part.amount))
+    return logic("and", compare(">=", place, first), compare("<", place, end))
 
 
 # ---- what is followed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import BuiltinMeaning
-from rulesrun.interpreter.native import aggregates, handling, list_values, naming, places
+from rulesrun.interpreter.native import aggregates, handling, list_values, lying, naming, places
 from rulesrun.interpreter.native.form import (
     NUMBER,
     CannotCompile,
@@ -16,7 +16,6 @@ from rulesrun.interpreter.native.form import (
     logic,
     number,
 )
-from rulesrun.interpreter.native.lists import item_of
 from rulesrun.interpreter.native.plan import Scope
 from rulesrun.interpreter.native.several import Lying, Several
 
@@ -85,11 +84,25 @@ def end_of(scope: Scope, node: ast.Of, last: bool) -> X:
     if store is not None and store.shape == "bag":
         return end_of_bag(scope, node, collection, last)
     scope.fault_when(collection.is_empty(scope), "of-nothing", node)
+    which = scope.lines.kept(collection.size(scope)) if last and lying.unordered_part(scope, node.owner) else number(1)
+    lying.item_is_known(scope, node.owner, collection, which, node)
     end = collection.end(scope, last)
     if end is None:
-        size = scope.lines.kept(collection.size(scope))
-        end = item_of(scope, collection, size if last else number(1), node)
+        end = end_by_counting(scope, collection, last)
     return safe_kind(scope, end, node)
+
+
+def end_by_counting(scope: Scope, collection: Several, last: bool) -> X:
+    """The last or first, found by going through them; 0 where there is none."""
+    lines, found = scope.lines, scope.lines.variable(number(0), "f")
+    with lines.block() as done:
+        def look(one: X) -> None:
+            lines.set(found, as_number(one))
+            if not last:
+                lines.leave(done)
+
+        collection.each(scope, look)
+    return found
 
 
 def safe_kind(scope: Scope, value: X, node: ast.Expr) -> X:
@@ -159,6 +172,7 @@ def position(scope: Scope, node: ast.Call, item: X, several: Several) -> X:
                 lines.leave(done)
 
         several.each(scope, look)
+    lying.place_is_known(scope, node, found)
     return found
 
 
