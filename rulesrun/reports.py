@@ -293,10 +293,15 @@ def _base_lines(report: FileReport) -> Iterator[str]:
 
 
 def _how_to_adopt(reading: Reading) -> str:
+    command = adopt_command(reading)
+    return f" ({command})" if command else ""
+
+
+def adopt_command(reading: Reading) -> str:
     """Of several variants laid side by side none can adopt what only all of them break."""
     if reading.laid_over and len(reading.chain) > 2:
         return ""
-    return f" (rulesrun adopt {shlex.quote(reading.chain[-1].file.name)})"
+    return f"rulesrun adopt {shlex.quote(reading.chain[-1].file.name)}"
 
 
 def _standing_lines(report: FileReport, is_all: bool) -> Iterator[str]:
@@ -552,7 +557,11 @@ def _verdict(report: FileReport) -> str:
 
 def _counted_base_examples(report: FileReport) -> str:
     count = len(report.base_examples) if not report.reading.has_errors else 0
-    return f"; {count} example{'s' * (count != 1)} of its base no longer hold{'s' * (count == 1)}" if count else ""
+    return f"; {counted_base_examples(count)}" if count else ""
+
+
+def counted_base_examples(count: int) -> str:
+    return f"{counted(count, 'example')} of its base no longer hold{'s' * (count == 1)}"
 
 
 def _counted_failures(report: FileReport) -> Iterator[str]:

@@ -50,8 +50,13 @@ class Collected:
 
     @property
     def holds(self) -> bool:
+        return self.is_faultless and not self.report.base_examples
+
+    @property
+    def is_faultless(self) -> bool:
+        """Examples of the base are no faults of a variant that breaks them."""
         return (
-            self.report.holds
+            self.report.is_faultless
             and (self.measured is None or self.measured.holds)
             and all(one.holds for one in self.comparisons)
         )

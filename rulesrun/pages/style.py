@@ -51,6 +51,7 @@ td code.command { white-space: nowrap; max-width: none; }
 .badge.fails { background: var(--bad-back); color: var(--bad); }
 ul.verdicts { list-style: none; padding: 0; margin: .5rem 0; } ul.verdicts li { margin: .3rem 0; }
 .failure { border-left: 3px solid var(--bad); padding: .1rem 0 .1rem .8rem; margin: .8rem 0; }
+.failure.open { border-color: var(--open); }
 .glance { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 27rem), 1fr)); gap: .2rem 2.2rem; }
 .group h4 { border-bottom: 1px solid var(--rule); padding-bottom: .25rem; margin-top: 1.3rem; }
 dl { margin: 0; } dt { font-weight: 600; margin-top: .6rem; overflow-wrap: anywhere; }

@@ -6,16 +6,24 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.report import to_text
+from rulesrun.dsl.report import summary, to_text
 from rulesrun.interpreter.searching.endless import ENDLESS, MAY_GO_ON, NOT_OVER
 from rulesrun.pages.collecting import Collected
 from rulesrun.pages.markup import Markup, command, element, folded, heading, join, paragraph
 from rulesrun.pages.sheets import Cell, plain_number, sheet, word
 from rulesrun.plurals import counted
-from rulesrun.reports import ExampleReport, FileReport, PropertyReport, label_of
+from rulesrun.reports import (
+    ExampleReport,
+    FileReport,
+    PropertyReport,
+    adopt_command,
+    counted_base_examples,
+    label_of,
+)
 from rulesrun.shares_told import share_text
 
 HOLDS, FAILS, OPEN = "holds", "fails", "open"
+BASE = OPEN, "no longer holds"
 
 
 def badge(status: str, shown: str) -> Markup:
@@ -26,6 +34,9 @@ def verdict(found: Collected) -> Markup:
     partial = badge(OPEN, "interrupted: partial") if found.is_partial else None
     if found.holds and found.report.unknown:
         return join((badge(OPEN, "nothing broken so far"), partial))
+    if found.is_faultless and found.report.base_examples:
+        left = counted_base_examples(len(found.report.base_examples))
+        return join((badge(HOLDS, "the variant holds"), badge(OPEN, left), partial))
     return join((badge(HOLDS, "everything holds") if found.holds else badge(FAILS, "does not hold"), partial))
 
 
@@ -36,11 +47,12 @@ def verdicts(found: Collected) -> Markup:
         element("ul", *(element("li", line) for line in summary_lines(report)), class_="verdicts"),
         paragraph("Again: ", command(found.command(""))),
         *(failure(one.title, "example", one.diagnostic, (*one.values, *one.notes), one.repeat, report)
-          for one in report.examples if one.verdict == "failed"),
+          for one in report.examples if one.is_fault),
         *(failure(one.title, one.word, None, one.values, one.repeat, report)
           for one in report.properties if one.is_broken),
         *(failure(one.diagnostic.message, label_of(one), one.diagnostic, (), one.repeat, report)
           for one in report.faults),
+        *base_examples(report),
         folded(f"Examples ({len(report.examples)})", example_sheet(report)) if report.examples else None,
         folded(f"Properties ({len(report.properties)})", property_sheet(report)) if report.properties else None,
     ]  # fmt: skip
@@ -49,10 +61,14 @@ def verdicts(found: Collected) -> Markup:
 
 def summary_lines(report: FileReport) -> Iterator[Markup]:
     yield from check_lines(report)
-    counts = [one.verdict for one in report.examples]
+    counts = [one.verdict for one in report.examples if one.is_fault or one.verdict != "failed"]
     for status, name, shown in ((HOLDS, "passed", "passed"), (FAILS, "failed", "failed"), (OPEN, "todo", "to do")):
         if name in counts:
-            yield join((badge(status, shown), f" {counts.count(name)} of {len(counts)} examples of the rulebook"))
+            of = counted(len(report.examples), "example")
+            yield join((badge(status, shown), f" {counts.count(name)} of {of} of the rulebook"))
+    if report.base_examples:
+        told = base_examples_text(report)
+        yield join((badge(OPEN, "base examples"), f" {told}"))
     held = [one for one in report.properties if status_of(one) == HOLDS]
     if report.properties:
         status = FAILS if any(one.is_broken for one in report.properties) else HOLDS if held else OPEN
@@ -89,25 +105,47 @@ def fault_lines(report: FileReport) -> Iterator[Markup]:
         yield join((badge(FAILS, "leaks"), f" {choices} from which one learns what lies hidden"))
 
 
+def base_examples_text(report: FileReport) -> str:
+    """A variant may break examples of its base rightly: that is no fault."""
+    amount = len(report.base_examples)
+    holding = "no longer holds" if amount == 1 else "no longer hold"
+    told = "can no longer be read" if report.reading.has_errors else holding
+    return f"{amount} {told} under this variant"
+
+
+def base_examples(report: FileReport) -> Iterator[Markup]:
+    """Apart from what is a fault: what changed, and how the variant takes it over."""
+    broken = [one for one in report.examples if one.verdict == "failed" and one.is_base]
+    if not broken:
+        return
+    yield heading(4, "Examples of the base that no longer hold")
+    adopt = adopt_command(report.reading)
+    if adopt:
+        yield paragraph("The variant may break them rightly; this drops or records each: ", command(adopt))
+    for one in broken:
+        yield failure(one.title, "example", one.diagnostic, (*one.values, *one.notes), one.repeat, report, BASE)
+
+
 def check_lines(report: FileReport) -> Iterator[Markup]:
     found = report.reading.diagnostics
     if not found:
         yield join((badge(HOLDS, "holds"), " the check finds nothing to complain about"))
         return
-    errors = sum(one.severity == "error" for one in found)
-    status, shown = (FAILS, "fails") if errors else (OPEN, "warns")
+    has_errors = any(one.severity == "error" for one in found)
+    status, shown = (FAILS, "fails") if has_errors else (OPEN, "warns")
     text = element("pre", to_text(found, report.reading.sources))
-    yield join((badge(status, shown), f" the check: {errors} errors, {len(found) - errors} warnings", text))
+    yield join((badge(status, shown), f" the check: {summary(found)}", text))
 
 
 def failure(
-    title: str, kind: str, diagnostic: Diagnostic | None, values: tuple[str, ...], repeat: str, report: FileReport
-) -> Markup:
+    title: str, kind: str, diagnostic: Diagnostic | None, values: tuple[str, ...], repeat: str, report: FileReport,
+    shown: tuple[str, str] = (FAILS, "fails"),
+) -> Markup:  # fmt: skip
     lines = [to_text([diagnostic], report.reading.sources)] if diagnostic is not None else []
     told = "\n".join([*lines, *values])
     return element(
-        "div", element("p", badge(FAILS, "fails"), f" {kind} “{title}”"), element("pre", told) if told else None,
-        paragraph("Again: ", command(repeat)) if repeat else None, class_="failure",
+        "div", element("p", badge(*shown), f" {kind} “{title}”"), element("pre", told) if told else None,
+        paragraph("Again: ", command(repeat)) if repeat else None, class_=f"failure {shown[0]}",
     )  # fmt: skip
 
 
@@ -115,7 +153,8 @@ def example_sheet(report: FileReport) -> Markup:
     shown = {"passed": (HOLDS, "passes"), "failed": (FAILS, "fails"), "todo": (OPEN, "to do")}
 
     def row(one: ExampleReport) -> list[Cell]:
-        return [word(one.title), word(badge(*shown[one.verdict])), Cell(one.where, one.line)]
+        verdict = BASE if one.verdict == "failed" and one.is_base else shown[one.verdict]
+        return [word(one.title), word(badge(*verdict)), Cell(one.where, one.line)]
 
     return sheet("The worked examples of the rulebook", ["example", "verdict", "where"], map(row, report.examples))
 

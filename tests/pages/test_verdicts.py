@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from rulesrun.dsl.diagnostics import Diagnostic
 from rulesrun.dsl.source import Span
 from rulesrun.interpreter.bots.bot import FirstBot, RandomBot
@@ -12,6 +16,7 @@ from rulesrun.pages.probing import Probed
 from rulesrun.pages.skill import told
 from rulesrun.pages.verdicts import status_of, status_text, summary_lines
 from rulesrun.reports import FaultReport, FileReport, PropertyReport, TableReport
+from tests.pages.made import text_of, tree, written
 
 
 def fault(code: str) -> FaultReport:
@@ -55,3 +60,47 @@ def test_of_habits_that_did_not_play_nothing_is_said() -> None:
         habit.note(Outcome(0.5))
     (line,) = told(probed)
     assert "was seen" in line.html
+
+
+BASE = """rules 1
+game "One each"
+players 2
+number n: 0..9 = 0
+phase play: one turn each from 1
+  choose add or pass
+action add
+  n increases by 1
+action pass
+score at end
+  points = n
+ranking: highest total, ties share
+example "one is added"
+  when 1: add
+  then n = 1
+"""
+DOUBLED = 'rules 1\nvariant "Two" of "base.rules"\nchange action add\n  n becomes 2\n'
+TOLD = {
+    "en": ("the variant holds", "1 example of its base no longer holds", "Examples of the base that no longer hold"),
+    "ru": ("вариант верен", "примеров основы, что больше не верны: 1", "Примеры основы, которые больше не верны"),
+}
+
+
+@pytest.mark.parametrize("language", TOLD)
+def test_examples_of_the_base_stand_apart_from_faults(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    """As in the text: a variant may break them rightly, and `rulesrun adopt` takes over what changed."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "base.rules").write_text(BASE, "utf-8")
+    words = '\nwords ru\n  add: "прибавить"\n'
+    (tmp_path / "two.rules").write_text(DOUBLED + words, "utf-8")
+    page = text_of(tree(written(tmp_path, "two.rules", "--games", "20", "--lang", language, code=1)))
+    for said in TOLD[language]:
+        assert said in page
+    assert "rulesrun adopt two.rules" in page
+    assert "does not hold" not in page.replace("this does not hold", "")
+    own = '\nexample "own"\n  when 1: add\n  then n = 1\n'
+    (tmp_path / "two.rules").write_text(DOUBLED + words + own, "utf-8")
+    page = text_of(tree(written(tmp_path, "two.rules", "--games", "20", code=1)))
+    assert page.count("fails example “own”") == 1
+    assert page.count("no longer holds example “one is added”") == 1
