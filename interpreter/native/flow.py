@@ -7,7 +7,7 @@ It follows the reference's operations one by one; what waits for an answer is wr
 from __future__ import annotations
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import list_values, lying, moments, scales, scores
+from rulesrun.interpreter.native import kept_lists, list_values, lying, moments, scales, scores
 from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
@@ -25,7 +25,7 @@ from rulesrun.interpreter.native.form import (
 from rulesrun.interpreter.native.gathering import bound
 from rulesrun.interpreter.native.lists import listed, room_for, sort_listed
 from rulesrun.interpreter.native.machine import Machine
-from rulesrun.interpreter.native.plan import Scope
+from rulesrun.interpreter.native.plan import LEFT, Scope
 from rulesrun.interpreter.native.several import Listed
 from rulesrun.interpreter.native.words import after
 
@@ -282,11 +282,13 @@ def for_each(machine: Machine, node: ast.ForEach) -> None:
 
     plan, lines = machine.plan, machine.lines
     scope = machine.scope()
-    if id(node.each) not in plan.fixed_names:
-        name = node.each.name.text if node.each.name is not None else "it"
-        plan.fixed_names[id(node.each)] = plan.value_field(f"each {name}")
-    list_values.refuse_lists(scope, node.each.collection, "`each`")
+    name = f"each {node.each.name.text if node.each.name is not None else 'it'}"
     scales.refuse_fractions(plan, node.each.collection, "`each`")
+    if list_values.depth_of(scope, node.each.collection) > 1:
+        for_each_list(machine, node, name)
+        return
+    if id(node.each) not in plan.fixed_names:
+        plan.fixed_names[id(node.each)] = plan.value_field(name)
     collection = bound(scope, node.each)
     if collection.limit > MOST_GONE_THROUGH:
         raise CannotCompile("`each` goes through too many values")
@@ -310,6 +312,26 @@ def for_each(machine: Machine, node: ast.ForEach) -> None:
         sort_gathered(scope, node, node.order, Listed(place, amount, limit=collection.limit), ahead)
     one_by_one(machine, node, (place, amount), plan.fixed_names[id(node.each)], node.body, followed)
     machine.forget(plan.fixed_names[id(node.each)], *(followed.fields if followed is not None else ()))
+
+
+def for_each_list(machine: Machine, node: ast.ForEach, name: str) -> None:
+    """The same, where each is a list of its own: all lie side by side, in as many cells."""
+    plan, lines, scope, written = machine.plan, machine.lines, machine.scope(), node.each.collection
+    levels = list_values.depth_of(scope, written)
+    register = kept_lists.register_of(plan, node.each, name, written, levels - 1)
+    most = max(min(kept_lists.lengths(plan, written, levels)[0], kept_lists.MOST_CELLS // register.wide), 1)
+    place, found = plan.field("each", 64, most * register.wide), listed(scope, bound(scope, node.each))
+    if node.order is not None:
+        sort_gathered(scope, node, node.order, found, None)
+    too_many = lines.kept(compare(">", found.amount, number(most)))
+    scope.fault_when(too_many, LEFT, node)
+    with lines.when(too_many):
+        lines.set(found.amount, number(0))
+    lines.count_through(number(0), both("sub", found.amount, number(1)), lambda at: kept_lists.keep(
+        scope, lines.kept(found.at(scope, at)), register, node, place, both("mul", at, number(register.wide))
+    ))
+    one_by_one(machine, node, (place, both("mul", found.amount, number(register.wide))), register.cells, node.body)
+    machine.forget(register.cells)
 
 
 def sort_gathered(
@@ -349,8 +371,13 @@ def one_by_one(
     machine.place(again)
     now = lines.kept(lines.load(at))
     machine.go_when(compare(">=", now, lines.load(end)), done)
-    lines.store(register, lines.load(values, now))
-    lines.store(at, both("add", now, number(1)))
+    if register.amount == 1:
+        lines.store(register, lines.load(values, now))
+    else:
+        lines.count_through(number(0), number(register.amount - 1), lambda step: lines.store(
+            register, lines.load(values, both("add", now, step)), step
+        ))
+    lines.store(at, both("add", now, number(register.amount)))
     if followed is not None and followed.several is not None:
         ahead = followed.several
         lines.store(followed.now, lines.load(ahead.places, now))

@@ -7,6 +7,8 @@ does not fit is left to the reference.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import define
 
 from rulesrun.dsl import ast
@@ -80,19 +82,21 @@ def refuse_lists(scope: Scope, node: ast.Expr, what: str) -> None:
 
 def put_down(scope: Scope, found: Listed) -> X:
     """A copy in the heap, and the number that stands for it."""
+    return put_down_items(scope, found.amount, lambda at: scope.lines.load(found.items, at))
+
+
+def put_down_items(scope: Scope, many: X, item: Callable[[X], X]) -> X:
     plan, lines = scope.plan, scope.lines
     plan.lists_written += 1
     heap, end = plan.heap
-    first, amount = lines.kept(lines.load(end)), lines.variable(found.amount, "n")
+    first, amount = lines.kept(lines.load(end)), lines.variable(many, "n")
     too_long = compare(">", amount, number(LONGEST))
     no_room = compare(">", both("add", first, amount), number(HEAP))
     with lines.when(X("or", TRUTH, (too_long, no_room))):
         lines.store(plan.fields["fault"], number(plan.fault_number(LEFT, plan.bench.program.game)))
         lines.set(amount, number(0))
     last = both("sub", amount, number(1))
-    lines.count_through(
-        number(0), last, lambda at: lines.store(heap, lines.load(found.items, at), both("add", first, at))
-    )
+    lines.count_through(number(0), last, lambda at: lines.store(heap, item(at), both("add", first, at)))
     lines.store(end, lines.kept(both("add", first, amount)))
     return lines.kept(both("add", both("mul", first, number(LENGTHS)), amount), "list")
 

@@ -6,6 +6,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.types import CollectionOf, OrderOf, Type
 from rulesrun.interpreter.collections_of import literal as reference_literal
 from rulesrun.interpreter.measuring.fixed_conditions import Fixing
+from rulesrun.interpreter.native import kept_lists
 from rulesrun.interpreter.native.form import NOTHING, NUMBER, CannotCompile, X, compare, number, truth
 from rulesrun.interpreter.native.plan import Scope
 
@@ -43,6 +44,8 @@ def register(scope: Scope, meaning: ast.Node) -> X:
     place = scope.plan.fixed_names.get(id(meaning))
     if place is None:
         raise CannotCompile("a name has no value here")
+    if id(meaning) in scope.plan.lists:
+        return kept_lists.recalled(scope, scope.plan.lists[id(meaning)])
     return drawn(scope, meaning, scope.lines.load(place)) if isinstance(meaning, ast.Deal) else scope.lines.load(place)
 
 
@@ -58,6 +61,8 @@ def element(scope: Scope, node: object | None) -> X:
     """What an attribute standing alone, or `it`, speaks of."""
     if node is not None and id(node) in scope.names:
         return scope.names[id(node)]
+    if node is not None and id(node) in scope.plan.lists:
+        return kept_lists.recalled(scope, scope.plan.lists[id(node)])
     if node is not None and id(node) in scope.plan.fixed_names:
         return scope.lines.load(scope.plan.fixed_names[id(node)])
     if not scope.elements:

@@ -96,6 +96,7 @@ class Plan:
     luck: Any = None  # who answers for chance and players, where it is not each source's own stream
     faults: list[tuple[str, ast.Node]] = field(factory=list)
     fixed_names: dict[int, Field] = field(factory=dict)  # choices, `each`, `as`: by id of their node
+    lists: dict[int, Any] = field(factory=dict)  # those of them that are lists: how they lie there
     names: int = 0
     expression: Callable[[Scope, ast.Expr], X] = field(init=False)
     collection: Callable[[Scope, ast.Expr], Any] = field(init=False)
