@@ -168,6 +168,8 @@ class Recorder:
         return self._sources[names[0]]
 
     def put_decision(self, row: list[int], question: Question, wait: DecisionWait) -> None:
+        if any(id(choice) in self.positions.form.plan.lists for action in question.actions for choice in action.choices):
+            raise CannotCompile("options that are lists are held against each other by the reference", question.node)
         columns = self.positions.options.columns(question)
         row[words.COLUMNS], row[words.WIDTH] = ctypes.addressof(columns.places), columns.amount
         row[words.ACTIONS] = self.array([number for action in columns.actions for number in action])
@@ -185,12 +187,12 @@ class Recorder:
 def guards_of(columns: Columns) -> list[int]:
     """Of every column where it stands how many were chosen at once (0: it is no such column), and which one it is."""
     found = [0] * (2 * columns.amount)
-    for entry, widths in columns.several.items():
+    for entry, shapes in columns.several.items():
         at = columns.actions[entry][1]
-        for width in widths:
+        for width, _ in shapes:
             for which in range(width - 1):
                 found[2 * (at + 1 + which) : 2 * (at + 2 + which)] = [at, which]
-            at += width or 1
+            at += width
     return found
 
 

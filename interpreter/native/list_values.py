@@ -59,6 +59,8 @@ def is_told_by_one(scope: Scope, node: ast.Expr) -> bool:
         case ast.IfElse() | ast.Item() | ast.Best(word="the") | ast.Aggregate(word="highest" | "lowest"):
             return True
         case ast.Name():
+            if isinstance(meaning, ast.Choice):
+                return meaning.count is None
             return isinstance(meaning, (ast.Parameter, ast.Each, ItMeaning))
         case ast.Index():
             return room_meant(scope.bench, node) is None

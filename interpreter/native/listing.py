@@ -10,10 +10,9 @@ from collections.abc import Callable
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.types import item_of
-from rulesrun.interpreter.native import gathering, handfuls, handling, list_values, masks, scales
+from rulesrun.interpreter.native import gathering, handfuls, handling, kept_lists, list_values, masks, scales
 from rulesrun.interpreter.native.form import (
     NUMBER,
-    CannotCompile,
     Field,
     Function,
     X,
@@ -25,7 +24,7 @@ from rulesrun.interpreter.native.form import (
     mix_sets,
     number,
 )
-from rulesrun.interpreter.native.lists import listed, sort_listed
+from rulesrun.interpreter.native.lists import Different, listed, sort_listed
 from rulesrun.interpreter.native.plan import Plan, Scope, bounds, position_function
 from rulesrun.interpreter.native.quick_ways import Crossed, Grid, quick_ways
 from rulesrun.interpreter.native.several import Fitting, Fixed, Lying, Members, Seats, Several, Stretch
@@ -44,14 +43,18 @@ def registers(plan: Plan, action: ast.Action) -> list[Field]:
             found.extend(handfuls.fields_of(plan, choice))
             continue
         if id(choice) not in plan.fixed_names:
-            if list_values.depth(plan.bench.type_of(choice.domain)) > 1:
-                raise CannotCompile("a choice among lists", choice.domain, list_values.NUMBERED)
-            low, high = choice_bounds(plan, choice)
-            plan.fixed_names[id(choice)] = plan.number_field(
-                f"{action.name.text}.{choice.name.text}", low or 0, 1 << 30 if high is None else high, 1, low or 0
-            )
+            lay_out_choice(plan, choice, f"{action.name.text}.{choice.name.text}")
         found.append(plan.fixed_names[id(choice)])
     return found
+
+
+def lay_out_choice(plan: Plan, choice: ast.Choice, name: str) -> None:
+    levels = list_values.depth(plan.bench.type_of(choice.domain))
+    if levels > 1:
+        kept_lists.register_of(plan, choice, name, choice.domain, levels - 1)
+        return
+    low, high = choice_bounds(plan, choice)
+    plan.fixed_names[id(choice)] = plan.number_field(name, low or 0, 1 << 30 if high is None else high, 1, low or 0)
 
 
 def choice_bounds(plan: Plan, choice: ast.Choice) -> tuple[int | None, int | None]:
@@ -130,6 +133,8 @@ def keep_all(scope: Scope, action: ast.Action) -> None:
     for choice in action.choices:
         if choice.count is not None:
             handfuls.keep(scope, choice)
+        elif id(choice) in scope.plan.lists:
+            kept_lists.keep(scope, scope.names[id(choice)], scope.plan.lists[id(choice)], choice)
         else:
             scope.lines.store(scope.plan.fixed_names[id(choice)], scope.names[id(choice)])
 
@@ -178,7 +183,7 @@ class Walk:
                 inner.player = inner.names[id(choice)]
             self.level(inner, level + 1, each, among)
 
-        each_once(scope, collection, chosen)
+        each_once(scope, collection, chosen, list_values.depth_of(scope, choice.domain) - 1)
 
     def choose_several(self, scope: Scope, choice: ast.Choice, level: int, each: Done, among: Many) -> None:
         def looked_at(selection: X) -> None:
@@ -213,8 +218,8 @@ def in_order(collection: Several) -> Several:
     return collection
 
 
-def each_once(scope: Scope, collection: Several, body: Callable[[X], None]) -> None:
-    """Those of a zone with equal components: each kind once."""
+def each_once(scope: Scope, collection: Several, body: Callable[[X], None], levels: int) -> None:
+    """Those of a zone with equal components: each kind once. `levels`: how many times each is a list."""
     if isinstance(collection, Lying) and collection.store.shape == "counts":
         store, index, lines = collection.store, collection.index, scope.lines
 
@@ -227,7 +232,7 @@ def each_once(scope: Scope, collection: Several, body: Callable[[X], None]) -> N
     if is_in_order(collection):
         collection.each(scope, body)
         return
-    sorted_once(scope, collection, body)
+    sorted_once(scope, collection, body, levels)
 
 
 def is_in_order(collection: Several) -> bool:
@@ -239,11 +244,14 @@ def is_in_order(collection: Several) -> bool:
     return isinstance(collection, (Fixed, Stretch, Seats, Members))
 
 
-def sorted_once(scope: Scope, collection: Several, body: Callable[[X], None]) -> None:
+def sorted_once(scope: Scope, collection: Several, body: Callable[[X], None], levels: int) -> None:
 
     lines = scope.lines
     values = listed(scope, collection)
-    sort_listed(scope, values)
+    sort_listed(scope, values, levels=levels)
+    if levels > 0:
+        Different(values, levels, limit=values.limit).each(scope, body)
+        return
     last = lines.variable(number(-(1 << 40)), "l")
 
     def look(one: X) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import handfuls
+from rulesrun.interpreter.native import handfuls, kept_lists
 from rulesrun.interpreter.native.form import Field
 from rulesrun.interpreter.native.machine_code import MachineCode
 from rulesrun.interpreter.native.plan import Plan
@@ -19,6 +19,8 @@ from rulesrun.interpreter.native.questions import Question
 from rulesrun.interpreter.table import Table
 
 Key = tuple[Any, ...]
+Shapes = tuple[tuple[int, int], ...]
+"""For every choice how many columns it takes, and how many times its value is a list."""
 
 
 @frozen(eq=False)
@@ -28,7 +30,7 @@ class Columns:
     places: Any  # for each column the byte, and how far it is shifted
     amount: int
     actions: tuple[tuple[int, int, int], ...]  # by entry: the action's number, its columns from and to
-    several: dict[int, tuple[int, ...]]  # by entry: the widths of its choices, where one of them takes several columns
+    several: dict[int, Shapes]  # by entry, where one of its choices is a list
 
 
 @define(eq=False)
@@ -53,10 +55,9 @@ class OptionRows:
                 parts = [self.own(choice.choice) for choice in ready.choices]
                 own = [place for part in parts for place in part]
                 actions.append((ready.number, len(fields), len(fields) + len(own)))
-                if any(choice.count is not None for choice in action.choices):
+                if any(self.levels(choice) for choice in action.choices):
                     several[entry] = tuple(
-                        len(part) if choice.count is not None else 0
-                        for part, choice in zip(parts, action.choices, strict=True)
+                        (len(part), self.levels(choice)) for part, choice in zip(parts, action.choices, strict=True)
                     )
                 fields += own
             self._columns[question.number] = Columns(places_of(fields), len(fields), tuple(actions), several)
@@ -65,11 +66,13 @@ class OptionRows:
     def own(self, choice: ast.Choice) -> list[Field]:
         """Where the value of a choice is read; of several at once how many there are, then all of them."""
         if choice.count is None:
-            return [self.plan.fixed_names[id(choice)]]
+            return cells_of(self.plan.fixed_names[id(choice)])
         items, amount = handfuls.fields_of(self.plan, choice)
-        step = items.bits // 8
-        each = [Field(items.name, items.bits, 1, items.at + at * step) for at in range(items.amount)]
-        return [amount, *each]
+        return [amount, *cells_of(items)]
+
+    def levels(self, choice: ast.Choice) -> int:
+        own = self.plan.lists.get(id(choice))
+        return 1 if choice.count is not None else own.levels if own is not None else 0
 
     def rows(self, question: Question, address: int, amount: int) -> list[list[int]]:
         """Changes the position in memory: afterwards it is that of the last option."""
@@ -93,16 +96,19 @@ class OptionRows:
         return found
 
 
-def grouped(values: list[int], widths: tuple[int, ...]) -> list[Any]:
-    """Where several were chosen at once, they are one value."""
+def cells_of(place: Field) -> list[Field]:
+    """Each of its values."""
+    step = place.bits // 8
+    return [Field(place.name, place.bits, 1, place.at + at * step) for at in range(place.amount)]
+
+
+def grouped(values: list[int], shapes: Shapes) -> list[Any]:
+    """Where several were chosen at once, or a list, they are one value."""
     found: list[Any] = []
     at = 0
-    for width in widths:
-        if not width:
-            found.append(values[at])
-        else:
-            found.append(tuple(values[at + 1 : at + 1 + values[at]]))
-        at += width or 1
+    for width, levels in shapes:
+        found.append(kept_lists.list_in(values[at : at + width], levels) if levels else values[at])
+        at += width
     return found
 
 

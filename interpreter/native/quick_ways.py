@@ -12,7 +12,7 @@ from itertools import product
 from attrs import frozen
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native import masks, naming
+from rulesrun.interpreter.native import list_values, masks, naming
 from rulesrun.interpreter.native.form import (
     NUMBER,
     TRUTH,
@@ -129,6 +129,8 @@ def quick_ways(scope: Scope, ready: ReadyAction) -> Grid | Pair | Crossed | None
     """The form that fits; writes what it needs to know the sets."""
     choices = ready.action.choices
     if not choices or any(choice.count is not None or choice.name.text == "player" for choice in choices):
+        return None
+    if any(list_values.depth_of(scope, choice.domain) > 1 for choice in choices):
         return None
     kept = list(scope.lines.lines)
     found: Grid | Pair | Crossed | None = grid(scope, ready)

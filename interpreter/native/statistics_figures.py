@@ -12,7 +12,7 @@ from math import lcm
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.types import ComponentOf, NumberOf, OptionalOf, item_of
+from rulesrun.dsl.types import CollectionOf, ComponentOf, NumberOf, OptionalOf, OrderOf, item_of
 from rulesrun.interpreter.components import Kinds
 from rulesrun.interpreter.domains import spoken
 from rulesrun.interpreter.measuring.catalogue import GENERAL, endings, seats
@@ -106,7 +106,7 @@ class Figures:
 
     def _told(self, ready: ReadyAction, choice: ReadyChoice) -> Told:
         item = item_of(self.table.bench.type_of(choice.choice.domain))
-        if choice.choice.count is not None and not choice.is_component:
+        if (choice.choice.count is not None or isinstance(item, CollectionOf | OrderOf)) and not choice.is_component:
             return Told(0, (), False)  # several values together are not told one by one
         if item is None or isinstance(item, OptionalOf):
             raise CannotCompile(f"what is chosen as `{choice.choice.name.text}` is not counted natively")

@@ -117,6 +117,8 @@ class Counting(Notes):
 
     def tell(self, scope: Scope, choice: ast.Choice, told: Told) -> None:
         """Adds to the figure of the value that was chosen, if there is one; of each, where there are several."""
+        if id(choice) in self.plan.lists:
+            return  # a list is not told value by value
         if choice.count is None:
             self.tell_one(scope, choice, told, scope.lines.load(self.plan.fixed_names[id(choice)]))
         elif told.figures:

@@ -14,7 +14,7 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.counted import total_of
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.layout import all_zone_slots
-from rulesrun.interpreter.native import recorded
+from rulesrun.interpreter.native import kept_lists, recorded
 from rulesrun.interpreter.native.dealing import BIT, COUNTED, LAID, SORTED, WIDTHS, sorted_rows
 from rulesrun.interpreter.native.form import NOTHING, CannotCompile, Constants, Field
 from rulesrun.interpreter.native.machine import Machine
@@ -237,9 +237,10 @@ class Writer:
             slot = bench.registers.get(key)
             if slot is None or slot >= len(self.table.blank) or slot < 0:
                 continue
-            if place.amount != 1:
+            own = self.plan.lists.get(key)
+            if place.amount != 1 and own is None:
                 raise CannotCompile("several components chosen at once are thought about by the reference")
-            self.add(slot, single_writer(place))
+            self.add(slot, single_writer(place) if own is None else list_writer(own))
 
     def add_registers(self) -> None:
         own = [(id(node), what) for node, what, _ in self.machine.registers]
@@ -252,6 +253,16 @@ class Writer:
                 slots, places = slots[1:], places[2:]
             for slot, place in zip(slots, places, strict=False):
                 self.add(slot, single_writer(place))
+
+
+def list_writer(register: kept_lists.Register) -> Write:
+    def write(page: Page, value: Any) -> None:
+        cells = kept_lists.packed(value, register.levels, register.wide)
+        if cells is None:
+            raise CannotWrite("a list that is longer than was expected")
+        put_all(page, register.cells, 0, cells)
+
+    return write
 
 
 def single_writer(place: Field) -> Write:
