@@ -11,7 +11,7 @@ from attrs import define, field
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.exploring.relevance import memories_asked
-from rulesrun.interpreter.native import fractions, gathering, handling
+from rulesrun.interpreter.native import fractions, gathering, handling, kept_lists, list_values
 from rulesrun.interpreter.native.exploring_arrays import Array
 from rulesrun.interpreter.native.form import (
     NUMBER,
@@ -29,8 +29,8 @@ from rulesrun.interpreter.native.form import (
 )
 from rulesrun.interpreter.native.lines import Lines, call
 from rulesrun.interpreter.native.machine import Machine
-from rulesrun.interpreter.native.memories import GOLDEN, OTHER
-from rulesrun.interpreter.native.plan import LEFT, Plan, Scope
+from rulesrun.interpreter.native.memories import GOLDEN, OTHER, is_made_of_lists
+from rulesrun.interpreter.native.plan import LEFT, Plan, Scope, freed
 from rulesrun.interpreter.native.record_shapes import MOST_CELLS, Shape, Shapes, cell_bits, shapes_of
 from rulesrun.interpreter.native.several import Body, Lying, Several
 from rulesrun.interpreter.native.stores import MOST_RECORDS
@@ -160,6 +160,9 @@ class Writing:
         if shape.kind == "single":
             self.add(fractions.comparable(scope, node) if shape.scale == 1
                      else fractions.at_scale(scope, node, shape.scale))
+        elif shape.kind == "list" and not is_made_of_lists(scope, node):
+            found = kept_lists.lengths(scope.plan, node, list_values.depth_of(scope, node))
+            freed(scope, lambda: self.nested(scope, scope.value(node), found))
         elif shape.kind == "list":
             assert isinstance(node, ast.Aggregate)
             assert shape.of is not None
@@ -169,6 +172,17 @@ class Writing:
                 gathering.within(scope, each, one), body, inner))
         else:
             self.several(scope.several(node), shape)
+
+    def nested(self, scope: Scope, value: X, found: kept_lists.Lengths) -> None:
+        """A list that stands for one value; one that is longer than was expected is left to the reference."""
+        if not found:
+            self.add(value)
+            return
+        kept = list_values.kept_list(scope, value)
+        too_long = scope.lines.kept(compare(">", kept.length(), number(found[0])))
+        scope.fault_when(too_long, LEFT, self.node)
+        place = scope.lines.kept(X("select", NUMBER, (too_long, number(0), kept.place)))
+        self.each(list_values.Kept(place, limit=found[0]), lambda one: self.nested(scope, one, found[1:]))
 
     def several(self, collection: Several, shape: Shape) -> None:
         if shape.kind == "counts":

@@ -9,7 +9,7 @@ from rulesrun.dsl.program import AllOf, BuiltinMeaning
 from rulesrun.dsl.types import CollectionOf, ComponentOf, OrderOf
 from rulesrun.interpreter.collections_of import MOST_ELEMENTS
 from rulesrun.interpreter.components import Kinds
-from rulesrun.interpreter.native import handfuls, list_values, lying, masks, naming, places, scales
+from rulesrun.interpreter.native import handfuls, kept_lists, list_values, lying, masks, naming, places, scales
 from rulesrun.interpreter.native.form import (
     NO,
     NUMBER,
@@ -74,6 +74,8 @@ def meant(scope: Scope, node: ast.Expr) -> Several:
             return named(scope, node)
         case ast.Call():
             return asked(scope, node)
+        case ast.Before() if id(node) in scope.plan.lists:
+            return list_values.kept_list(scope, kept_lists.recalled(scope, scope.plan.lists[id(node)]))
         case ast.Before(value):
             items, length, limit = scope.plan.made[("before", id(value))]
             return Listed(items, scope.lines.kept(scope.lines.load(length)), limit=limit)

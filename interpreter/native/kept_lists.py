@@ -129,11 +129,16 @@ class Register:
 def register_of(plan: Plan, node: ast.Node, name: str, collection: ast.Expr, levels: int) -> Register:
     """For one of a collection of lists, each `levels` deep."""
     if id(node) not in plan.lists:
-        wide = min(cells_of(lengths(plan, collection, levels + 1)[1:]), MOST_CELLS)
-        plan.lists[id(node)] = Register(plan.field(name, 64, wide), levels)
-        plan.fixed_names[id(node)] = plan.lists[id(node)].cells
-    found: Register = plan.lists[id(node)]
-    return found
+        found = lengths(plan, collection, levels + 1)[1:]
+        plan.fixed_names[id(node)] = lay_out(plan, node, name, found).cells
+    register: Register = plan.lists[id(node)]
+    return register
+
+
+def lay_out(plan: Plan, node: ast.Node, name: str, found: Lengths) -> Register:
+    register = Register(plan.field(name, 64, min(cells_of(found), MOST_CELLS)), len(found))
+    plan.lists[id(node)] = register
+    return register
 
 
 def keep(

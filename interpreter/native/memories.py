@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeGuard
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.native import fractions, gathering, handling, list_values, naming, scales
 from rulesrun.interpreter.native.form import NUMBER, X, as_number, both, compare, logic, number
 from rulesrun.interpreter.native.machine import Machine
-from rulesrun.interpreter.native.plan import LEFT, Plan, Scope
+from rulesrun.interpreter.native.plan import LEFT, Plan, Scope, freed
 from rulesrun.interpreter.native.record_shapes import Shape, shapes_of
 from rulesrun.interpreter.native.several import Lying, Several
 from rulesrun.interpreter.native.stores import MOST_RECORDS
@@ -33,8 +34,6 @@ def record(machine: Machine, node: ast.Record) -> None:
     for value in node.values:
         if list_values.depth_of(scope, value):
             scales.refuse_fractions(plan, value, "a memory of lists")
-        if not (isinstance(value, ast.Aggregate) and naming.is_several(scope, value.body)):
-            list_values.refuse_lists(scope, value, "a memory")
     mixed, shapes = Mixed(scope), shapes_of(plan, meaning)
     if len(shapes) == 1:
         for value in node.values:
@@ -65,6 +64,12 @@ def record(machine: Machine, node: ast.Record) -> None:
     machine.store(f"times in {name}", times)
 
 
+def is_made_of_lists(scope: Scope, node: ast.Expr) -> TypeGuard[ast.Aggregate]:
+    """A list that can be gone through without making it, although each of its values is one."""
+    is_list = isinstance(node, ast.Aggregate) and node.word == "list" and not node.distinct
+    return is_list and isinstance(node, ast.Aggregate) and naming.is_several(scope, node.body)
+
+
 class Mixed:
     """Two numbers that everything recorded is mixed into."""
 
@@ -83,10 +88,10 @@ class Mixed:
         if not naming.is_several(scope, node):
             self.add(fractions.comparable(scope, node))
             return
-        if isinstance(node, ast.Aggregate) and naming.is_several(scope, node.body):
+        if is_made_of_lists(scope, node):
             self.list(scope, node, self.expression)
             return
-        self.several(scope, scope.several(node))
+        self.written(scope, node)
 
     def list(self, scope: Scope, node: ast.Aggregate, one: Callable[[Scope, ast.Expr], None]) -> None:
         collection = gathering.bound(scope, node.each)
@@ -100,10 +105,20 @@ class Mixed:
         if shape.kind == "single":
             self.add(fractions.comparable(scope, node) if shape.scale == 1
                      else fractions.at_scale(scope, node, shape.scale))
-        elif shape.of is not None and isinstance(node, ast.Aggregate):
+        elif shape.of is not None and is_made_of_lists(scope, node):
             inner = shape.of
             self.list(scope, node, lambda within, body: self.shaped(within, body, inner))
         elif shape.kind == "counts":
+            self.several(scope, scope.several(node))
+        else:
+            self.written(scope, node, counts=False)
+
+    def written(self, scope: Scope, node: ast.Expr, counts: bool = True) -> None:
+        """Several values, which may be lists again. `counts`: of a zone with equal components, how many of each."""
+        levels = list_values.depth_of(scope, node) - 1
+        if levels:
+            freed(scope, lambda: self.each(scope, scope.several(node), levels))
+        elif counts:
             self.several(scope, scope.several(node))
         else:
             self.each(scope, scope.several(node))
@@ -118,6 +133,9 @@ class Mixed:
             return
         self.each(scope, collection)
 
-    def each(self, scope: Scope, collection: Several) -> None:
+    def each(self, scope: Scope, collection: Several, levels: int = 0) -> None:
         self.add(collection.size(scope))
-        collection.each(scope, self.add)
+        if not levels:
+            collection.each(scope, self.add)
+            return
+        collection.each(scope, lambda one: self.each(scope, list_values.kept_list(scope, one), levels - 1))

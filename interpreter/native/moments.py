@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.walk import walk
-from rulesrun.interpreter.native import handling, list_values, lying, naming, scales
+from rulesrun.interpreter.native import handling, kept_lists, list_values, lying, naming, scales
 from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
@@ -142,8 +142,13 @@ def keep(machine: Machine, node: ast.Before) -> None:
             plan.made[key] = plan.field("before", 64)
         lines.store(plan.made[key], as_number(scope.value(node.value)))
         return
-    list_values.refuse_lists(scope, node.value, "`before`")
     scales.refuse_fractions(plan, node.value, "`before` of a list")
+    levels = list_values.depth_of(scope, node.value)
+    if levels > 1:
+        if key not in plan.made:
+            plan.made[key] = kept_lists.lay_out(plan, node, "before", kept_lists.lengths(plan, node.value, levels)).cells
+        kept_lists.keep(scope, scope.value(node.value), plan.lists[id(node)], node)
+        return
     collection = scope.several(node.value)
     if key not in plan.made:
         plan.made[key] = (plan.field("before", 64, collection.limit + 1), plan.field("before", 32), collection.limit)

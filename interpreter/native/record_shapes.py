@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.types import CollectionOf, OptionalOf, OrderOf, Type
-from rulesrun.interpreter.native import naming, scales
+from rulesrun.interpreter.native import list_values, naming, scales
 from rulesrun.interpreter.native.form import CannotCompile, number
 from rulesrun.interpreter.native.lines import Lines
 from rulesrun.interpreter.native.plan import Plan, Scope, bounds
@@ -92,13 +92,19 @@ def nowhere(plan: Plan) -> Scope:
     return Scope(plan, Lines(), number(1))
 
 
+def list_of(levels: int) -> Shape:
+    """Lists among lists, however they are made."""
+    return Shape("list", of=list_of(levels - 1)) if levels else ROW
+
+
 def shape_of(plan: Plan, value: ast.Expr) -> Shape:
     if not naming.is_several(nowhere(plan), value):
         return Shape("single", scale=scales.scale_of(plan, value))
-    if isinstance(value, ast.Aggregate) and naming.is_several(nowhere(plan), value.body):
-        if value.word != "list" or value.distinct:
-            raise CannotCompile("a memory keeps lists that are put in order")
-        return Shape("list", of=shape_of(plan, value.body))
+    if isinstance(value, ast.Aggregate) and value.word == "list" and not value.distinct:
+        return Shape("list", of=shape_of(plan, value.body)) if naming.is_several(nowhere(plan), value.body) else ROW
+    levels = list_values.depth_of(nowhere(plan), value)
+    if levels > 1:
+        return list_of(levels - 1)
     zone = zone_meant(plan.bench, value)
     store = plan.stores[id(zone.declaration)] if zone is not None else None
     if store is not None and store.shape == "counts":

@@ -10,10 +10,10 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.walk import walk
-from rulesrun.interpreter.native import gathering, naming
+from rulesrun.interpreter.native import gathering, list_values, naming
 from rulesrun.interpreter.native.form import CannotCompile, number
 from rulesrun.interpreter.native.lines import Lines
-from rulesrun.interpreter.native.memories import GOLDEN, OTHER
+from rulesrun.interpreter.native.memories import GOLDEN, OTHER, is_made_of_lists
 from rulesrun.interpreter.native.plan import Plan, Scope
 from rulesrun.interpreter.native.several import Lying
 from rulesrun.interpreter.native.stores import MOST_RECORDS
@@ -60,13 +60,20 @@ def shapes_of(plan: Plan, memory: ast.Memory) -> tuple[Shape, ...]:
 def shape_of(scope: Scope, node: ast.Expr) -> Shape:
     if not naming.is_several(scope, node):
         return ("one",)
-    if isinstance(node, ast.Aggregate) and naming.is_several(scope, node.body):
+    if is_made_of_lists(scope, node):
         gathering.bound(scope, node.each)
         return ("each", shape_of(gathering.within(scope, node.each, number(1)), node.body))
+    levels = list_values.depth_of(scope, node) - 1
+    if levels:
+        return nested(levels)
     several = scope.several(node)
     if isinstance(several, Lying) and several.store.shape == "counts":
         return ("counts", len(several.store.kinds))
     return ("several",)
+
+
+def nested(levels: int) -> Shape:
+    return ("each", nested(levels - 1)) if levels else ("several",)
 
 
 def mixed(shapes: tuple[Shape, ...], key: tuple[Any, ...]) -> tuple[int, int]:

@@ -125,6 +125,7 @@ class Lines(Values):
             "show line to left of player",
             "do helping",
             "record shelf, m / 2 in seen",
+            f"record {self.lists()}, {self.lists()} in seen",
         )
 
     def line(self, indent: str = "  ", depth: int = 1, may_ask: bool = True) -> str:
@@ -165,6 +166,8 @@ class Lines(Values):
                 f"if {self.truth(0)}\n{deeper}end {self.one('turn', 'phase', 'round', 'game')}",
                 f"draw up to 1 from stock to hand as new\n"
                 f"{indent}if hand is not empty and count of stock < 5\n{deeper}n becomes rank of (item 1 of hand)",
+                f"each h in ({self.lists()}){self.one('', ' in order of count of h', ' in reverse order of h')}\n"
+                f"{deeper}m becomes smallest(m + count of h, 9)\n{inner}",
                 f"repeat until n = {self.chance.randint(0, 3)}\n{deeper}n becomes (n + 1) mod 4",
             ]
         )
@@ -198,6 +201,9 @@ class Lines(Values):
             "(goal in Goal where met of goal)",
             "(1..2 numbers in 1..3)",
             "(tint in {red, blue})",
+            f"(run in ({self.lists()}))",
+            f"(run in ({self.lists()}), card from hand)",
+            f"(deep in {{({self.lists()}), {{{{1}}, heaps}}}})",
         )
         needs = f"\n  needs {self.truth(1)}" if self.chance.random() < 0.4 else ""
         for choice, condition in (
@@ -216,6 +222,8 @@ class Lines(Values):
             ("tint", f"worth[tint] < {self.chance.randint(2, 5)}"),
             ("who in", "m of who < 9"),
             ("numbers in", "sum of numbers < 4"),
+            ("run in", self.one("n in run", "sum of run > 2", "count of run < 3")),
+            ("deep in", "{1} in deep or count of deep = 2"),
         ):
             if choice in choices and self.chance.random() < 0.5:
                 needs += f"\n  needs {condition}"
@@ -238,6 +246,10 @@ class Lines(Values):
             return f"  move card to {target}\n"
         if "tokens" in choices:
             return "  move all tokens to pool\n"
+        if "run in" in choices:
+            return "  m becomes smallest(sum of run, 9)\n"
+        if "deep" in choices:
+            return "  each h in deep\n    level increases by count of h\n"
         if "thing" in choices:
             return "  move thing to mine\n"
         if "who" in choices:

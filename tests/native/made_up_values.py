@@ -128,6 +128,16 @@ class Values:
             f"(count of (if {self.truth(0)} then {{1, n}} else some_of(red)))",
         ]
 
+    def lists(self) -> str:
+        """Lists of numbers among lists."""
+        return self.one(
+            f"{{{{1, {self.number(0)}}}, {{m, 2}}, {{{self.number(0)}}}}}",
+            f"{self.one('list', 'sorted')} of (sorted of rank over hand of p) over p in players",
+            f"list of (list of rank over {self.zone()}) over p in {self.one('players', 'opponents')}",
+            f"(if {self.truth(0)} then {{{{n}}, {{2, m}}}} else {{heaps, {{1, 2}}}})",
+            "list of distinct {n, m of p} over p in players",
+        )
+
     def cards(self) -> str:
         zone = self.zone()
         return self.one(
