@@ -168,8 +168,6 @@ class Recorder:
         return self._sources[names[0]]
 
     def put_decision(self, row: list[int], question: Question, wait: DecisionWait) -> None:
-        if any(id(choice) in self.positions.form.plan.lists for action in question.actions for choice in action.choices):
-            raise CannotCompile("options that are lists are held against each other by the reference", question.node)
         columns = self.positions.options.columns(question)
         row[words.COLUMNS], row[words.WIDTH] = ctypes.addressof(columns.places), columns.amount
         row[words.ACTIONS] = self.array([number for action in columns.actions for number in action])
@@ -189,8 +187,8 @@ def guards_of(columns: Columns) -> list[int]:
     found = [0] * (2 * columns.amount)
     for entry, shapes in columns.several.items():
         at = columns.actions[entry][1]
-        for width, _ in shapes:
-            for which in range(width - 1):
+        for width, levels in shapes:
+            for which in range(width - 1 if levels == 1 else 0):  # of lists among lists nothing is left behind them
                 found[2 * (at + 1 + which) : 2 * (at + 2 + which)] = [at, which]
             at += width
     return found
@@ -261,6 +259,9 @@ class Pairs:
             other = self.recorder(right)
         if points_of(one) != points_of(other):
             raise CannotCompile("points are kept otherwise at each of the tables")
+        ours, theirs = widths_of(one), widths_of(other)
+        if any(wide != theirs.get(question, wide) for question, wide in ours.items()):
+            raise CannotCompile("options take more room at one of the tables")
         return Pair(one, other, self.pages)
 
     def kept(self, table: Table) -> Recorder:
@@ -275,6 +276,12 @@ class Pairs:
         self._loops = self._loops or compiled(words.RECORD, self.cache)
         form = lowered(table, asked_games)
         return Recorder(Positions(table, form, compiled(text_of(form), self.cache, self.care)), self._loops)
+
+
+def widths_of(one: Recorder) -> dict[int, int]:
+    """How many numbers tell an option of each decision, by the id of its statement."""
+    columns, asked = one.positions.options.columns, one.positions.asked.values()
+    return {id(wait.node): columns(question).amount for question, wait in asked if isinstance(wait, DecisionWait)}
 
 
 def points_of(one: Recorder) -> list[int]:

@@ -160,16 +160,14 @@ class Writing:
         if shape.kind == "single":
             self.add(fractions.comparable(scope, node) if shape.scale == 1
                      else fractions.at_scale(scope, node, shape.scale))
-        elif shape.kind == "list" and not is_made_of_lists(scope, node):
-            found = kept_lists.lengths(scope.plan, node, list_values.depth_of(scope, node))
-            freed(scope, lambda: self.nested(scope, scope.value(node), found))
-        elif shape.kind == "list":
-            assert isinstance(node, ast.Aggregate)
-            assert shape.of is not None
+        elif shape.of is not None and isinstance(node, ast.Aggregate) and is_made_of_lists(scope, node):
             inner, each = shape.of, node.each
             body = node.body
             self.each(gathering.bound(scope, each), lambda one: self.expression(
                 gathering.within(scope, each, one), body, inner))
+        elif shape.of is not None:
+            found = kept_lists.lengths(scope.plan, node, list_values.depth_of(scope, node))
+            freed(scope, lambda: self.nested(scope, scope.value(node), found))
         else:
             self.several(scope.several(node), shape)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeGuard
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.native import fractions, gathering, handling, list_values, naming, scales
@@ -64,10 +63,9 @@ def record(machine: Machine, node: ast.Record) -> None:
     machine.store(f"times in {name}", times)
 
 
-def is_made_of_lists(scope: Scope, node: ast.Expr) -> TypeGuard[ast.Aggregate]:
+def is_made_of_lists(scope: Scope, node: ast.Aggregate) -> bool:
     """A list that can be gone through without making it, although each of its values is one."""
-    is_list = isinstance(node, ast.Aggregate) and node.word == "list" and not node.distinct
-    return is_list and isinstance(node, ast.Aggregate) and naming.is_several(scope, node.body)
+    return node.word == "list" and not node.distinct and naming.is_several(scope, node.body)
 
 
 class Mixed:
@@ -88,7 +86,7 @@ class Mixed:
         if not naming.is_several(scope, node):
             self.add(fractions.comparable(scope, node))
             return
-        if is_made_of_lists(scope, node):
+        if isinstance(node, ast.Aggregate) and is_made_of_lists(scope, node):
             self.list(scope, node, self.expression)
             return
         self.written(scope, node)
@@ -105,7 +103,7 @@ class Mixed:
         if shape.kind == "single":
             self.add(fractions.comparable(scope, node) if shape.scale == 1
                      else fractions.at_scale(scope, node, shape.scale))
-        elif shape.of is not None and is_made_of_lists(scope, node):
+        elif shape.of is not None and isinstance(node, ast.Aggregate) and is_made_of_lists(scope, node):
             inner = shape.of
             self.list(scope, node, lambda within, body: self.shaped(within, body, inner))
         elif shape.kind == "counts":

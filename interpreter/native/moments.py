@@ -146,7 +146,8 @@ def keep(machine: Machine, node: ast.Before) -> None:
     levels = list_values.depth_of(scope, node.value)
     if levels > 1:
         if key not in plan.made:
-            plan.made[key] = kept_lists.lay_out(plan, node, "before", kept_lists.lengths(plan, node.value, levels)).cells
+            found = kept_lists.lengths(plan, node.value, levels)
+            plan.made[key] = kept_lists.lay_out(plan, node, "before", found).cells
         kept_lists.keep(scope, scope.value(node.value), plan.lists[id(node)], node)
         return
     collection = scope.several(node.value)

@@ -60,7 +60,7 @@ def shapes_of(plan: Plan, memory: ast.Memory) -> tuple[Shape, ...]:
 def shape_of(scope: Scope, node: ast.Expr) -> Shape:
     if not naming.is_several(scope, node):
         return ("one",)
-    if is_made_of_lists(scope, node):
+    if isinstance(node, ast.Aggregate) and is_made_of_lists(scope, node):
         gathering.bound(scope, node.each)
         return ("each", shape_of(gathering.within(scope, node.each, number(1)), node.body))
     levels = list_values.depth_of(scope, node) - 1

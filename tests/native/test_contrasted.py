@@ -119,6 +119,27 @@ def test_several_at_once_are_one_option() -> None:
     assert all(seen.differs for seen in compared(same, other, 20))
 
 
+LISTS = """
+option most: 2..3 = 2
+number bonus of player: 0..99 = 0
+phase play: repeat 3 times
+  choose take
+action take(run in {(list of n over n in 1..most), {1, 2}, {bonus}})
+  bonus increases by sum of run
+score at end
+  points = bonus
+ranking: highest total, ties share
+"""
+
+
+def test_lists_are_options_where_they_take_as_much_room_at_both_tables() -> None:
+    rules = program(LISTS)
+    left, right = (set_up(rules, 2, {"most": most}) for most in (2, 3))
+    assert not any(seen.differs for seen in compared(left, left, 5))
+    with pytest.raises(CannotCompile):
+        Pairs(None, QUICKLY).of(left, right)
+
+
 def test_an_option_that_nobody_takes_is_a_difference() -> None:
     rules = program(SUBTLE)
     found = compared(set_up(rules, 2, {"kind": "none"}), set_up(rules, 2, {"kind": "choices"}), 30)
