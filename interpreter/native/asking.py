@@ -111,8 +111,10 @@ def checked(scope: Scope, parameter: ast.Parameter, argument: ast.Expr) -> X:
     return known(X("select", NUMBER, (wrong, number(low), found)), low, high)
 
 
-def plain_type(written: ast.TypeExpr) -> ast.TypeExpr:
-    return written.item if isinstance(written, ast.Optional) else written
+def is_list(written: ast.TypeExpr) -> bool:
+    """Whether a parameter is told by several values, or by nothing."""
+    plain = written.item if isinstance(written, ast.Optional) else written
+    return isinstance(plain, (ast.OrderType, ast.RowType))
 
 
 def checked_or_nothing(scope: Scope, written: ast.Optional, found: X, argument: ast.Expr) -> X:
@@ -130,17 +132,20 @@ def checked_or_nothing(scope: Scope, written: ast.Optional, found: X, argument: 
 
 
 def lookup(scope: Scope, node: ast.Call, table: ast.Table, scale: int = 1) -> X:
-    if any(isinstance(plain_type(one.type), (ast.OrderType, ast.RowType)) for one in table.parameters):
-        raise CannotCompile(f"the table `{table.name.text}` is asked with an order", node,
-                            "a definition that looks at the items of the order")
-    domains = [domain(scope.bench, parameter.type) for parameter in table.parameters]
     given = [scope.lines.kept(checked(scope, parameter, argument))
              for parameter, argument in zip(table.parameters, node.arguments, strict=True)]
+    asked = [one.keys for one in table.entries if not one.is_otherwise]
+    wide = max([len(keys) if keys is not None else 1 for keys in asked], default=0)
+    of_keys = [at for at, one in enumerate(table.parameters) if at < wide or not is_list(one.type)]
+    if any(is_list(one.type) for one in table.parameters[:wide]):
+        raise CannotCompile(f"the table `{table.name.text}` tells orders apart", node,
+                            "a definition that looks at the items of the order")
+    domains = [domain(scope.bench, table.parameters[at].type) for at in of_keys]
     entries = entries_by_key(scope, table, domains)
     fixed = [fixed_entry(scope, entry, scale) for entry in entries]
     if all(one is not None for one in fixed):
-        return by_number(scope, table, domains, given, [one or 0 for one in fixed])
-    return by_cases(scope, node, table, domains, given, entries, scale)
+        return by_number(scope, table, domains, [given[at] for at in of_keys], [one or 0 for one in fixed])
+    return by_cases(scope, node, table, (domains, of_keys), given, entries, scale)
 
 
 def entries_by_key(
@@ -154,7 +159,7 @@ def entries_by_key(
         raise CannotCompile(f"the table `{table.name.text}` is too large")
     cases: dict[tuple[int, ...], ast.Entry] = {}
     otherwise: ast.Entry | None = None
-    bare = iter(domains[0])
+    bare = iter(domains[0] if domains else ())
     for entry in table.entries:
         if entry.is_otherwise:
             otherwise = entry
@@ -208,10 +213,10 @@ def by_number(
 
 
 def by_cases(
-    scope: Scope, node: ast.Call, table: ast.Table, domains: list[tuple[Any, ...]], given: list[X],
+    scope: Scope, node: ast.Call, table: ast.Table, keys: tuple[list[tuple[Any, ...]], list[int]], given: list[X],
     entries: list[ast.Entry | None], scale: int,
 ) -> X:
-    lines = scope.lines
+    lines, (domains, of_keys) = scope.lines, keys
     inner = scope.inner()
     for parameter, one in zip(table.parameters, given, strict=True):
         inner.names[id(parameter)] = one
@@ -219,7 +224,7 @@ def by_cases(
     which = {id(entry): number_ for number_, entry in enumerate(different)}
     numbers = tuple(which[id(entry)] if entry is not None else len(different) for entry in entries)
     places_ = scope.plan.table_of(f"entries of {table.name.text}", numbers)
-    at = lines.kept(lines.look_up(places_, offset_of(domains, given)))
+    at = lines.kept(lines.look_up(places_, offset_of(domains, [given[at] for at in of_keys])))
     found = lines.variable(number(0), "c")
     with lines.block() as done:
         for number_, entry in enumerate(different):

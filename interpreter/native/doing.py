@@ -26,6 +26,7 @@ from rulesrun.interpreter.native.form import (
 from rulesrun.interpreter.native.lists import Copied, listed, sort_listed
 from rulesrun.interpreter.native.plan import LEFT, Scope, Store, ask, position_function
 from rulesrun.interpreter.native.several import Fixed, Listed, Several
+from rulesrun.interpreter.native.stores import order_in
 from rulesrun.interpreter.workbench import VariableRoom
 
 # ---- variables
@@ -41,7 +42,7 @@ def assign(scope: Scope, target: ast.Expr, value: X) -> None:
         return
     room = places.room_of(scope, target)
     assert isinstance(room, VariableRoom)
-    if isinstance(room.declaration.type, (ast.OrderType, ast.RowType)):
+    if order_in(room.declaration.type) is not None:
         raise CannotCompile("several values are assigned at once")
     index = lines.kept(places.index_of(scope, target))
     if room.low is not None and room.high is not None:
@@ -67,7 +68,7 @@ def within_range(scope: Scope, room: VariableRoom, value: X, target: ast.Expr) -
 
 def becomes(scope: Scope, node: ast.Becomes) -> None:
     room = places.room_of(scope, node.target)
-    if isinstance(room, VariableRoom) and isinstance(room.declaration.type, ast.OrderType):
+    if isinstance(room, VariableRoom) and order_in(room.declaration.type) is not None:
         assign_order(scope, node, room)
         return
     if lying.marker_of(scope, node.target) is None:
@@ -80,17 +81,29 @@ def becomes(scope: Scope, node: ast.Becomes) -> None:
 
 def assign_order(scope: Scope, node: ast.Becomes, room: VariableRoom) -> None:
     """All values of an order; any other number of values is left to the reference."""
-    lines, length = scope.lines, len(scope.bench.blank[room.base])
+    lines, place = scope.lines, scope.plan.variables[id(room.declaration)]
+    length = place.amount // room.amount
     scales.refuse_fractions(scope.plan, node.value, "an order")
-    values = listed(scope, scope.several(node.value))
+    is_some: X | None = None
+    if isinstance(room.declaration.type, ast.Optional):
+        value = lines.kept(as_number(scope.value(node.value)))
+        values = listed(scope, list_values.kept_list(scope, value))
+        is_some = lines.kept(compare("is not", value, number(NOTHING)))
+    else:
+        values = listed(scope, scope.several(node.value))
     fits = lines.kept(compare("=", values.amount, number(length)))
-    scope.fault_when(inverted(fits), LEFT, node.value)
+    wrong = inverted(fits) if is_some is None else logic("and", is_some, inverted(fits))
+    scope.fault_when(wrong, LEFT, node.value)
     first = lines.kept(both("mul", places.index_of(scope, node.target), number(length)))
-    place = scope.plan.variables[id(room.declaration)]
     with lines.when(fits):
         lines.count_through(number(0), number(length - 1), lambda at: lines.store(
             place, values.at(scope, at), both("add", first, at)
         ))
+    if is_some is not None:
+        with lines.when(inverted(is_some)):
+            lines.count_through(number(0), number(length - 1), lambda at: lines.store(
+                place, number(NOTHING), both("add", first, at)
+            ))
 
 
 def increases(scope: Scope, node: ast.Increases) -> None:

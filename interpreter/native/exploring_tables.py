@@ -24,6 +24,7 @@ from rulesrun.interpreter.native.exploring_records import Remembered
 from rulesrun.interpreter.native.form import CannotCompile, Field
 from rulesrun.interpreter.native.plan import Plan, Store
 from rulesrun.interpreter.native.record_changes import maps_of_records
+from rulesrun.interpreter.native.stores import order_in
 from rulesrun.interpreter.values import PLACES, PLAYER, SHEETS, STARTER
 from rulesrun.interpreter.workbench import VariableRoom, ZoneRoom
 
@@ -283,6 +284,8 @@ class Laying:
         starts = [one.sources[slot] - variable.base for one in self.members]
         if any(not 0 <= start < variable.amount for start in starts):
             raise CannotCompile("symmetries that exchange different variables")
+        if not self.is_order(variable) and order_in(variable.declaration.type) is not None:
+            raise CannotCompile("symmetries that change an order or nothing")
         maps = [self.map_of_variable(one.changes[slot], variable) for one in self.members]
         for at in range(wide):
             yield Item(

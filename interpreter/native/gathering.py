@@ -41,6 +41,8 @@ from rulesrun.interpreter.native.several import (
     Stretch,
     Written,
 )
+from rulesrun.interpreter.native.stores import order_in
+from rulesrun.interpreter.workbench import VariableRoom
 
 
 def several(scope: Scope, node: ast.Expr) -> Several:
@@ -216,6 +218,9 @@ def asked(scope: Scope, node: ast.Call) -> Several:
 def ordered(scope: Scope, node: ast.Expr) -> Several:
     room = places.room_of(scope, node)
     assert room is not None
+    if isinstance(room, VariableRoom) and order_in(room.declaration.type) is not None \
+            and isinstance(room.declaration.type, ast.Optional):
+        return list_values.kept_list(scope, scope.value(node))
     if not isinstance(scope.bench.type_of(node), OrderOf):
         raise CannotCompile("a variable stands where several values are needed")
     length = len(scope.bench.blank[room.base])

@@ -21,6 +21,7 @@ from rulesrun.interpreter.native.form import (
 )
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Plan, Scope, position_function
+from rulesrun.interpreter.native.stores import order_in
 from rulesrun.interpreter.watches import Judged
 
 MOST_PROPERTIES = 60
@@ -47,7 +48,7 @@ def set_back(machine: Machine, variable: ast.Variable) -> None:
     plan, lines = machine.plan, machine.lines
     room, place = plan.bench.variables[id(variable)], plan.variables[id(variable)]
     lying.unmark(plan, lines, variable)
-    if isinstance(variable.type, ast.OrderType):
+    if order_in(variable.type) is not None:
         set_back_order(machine, variable)
         return
     fixed = fixed_start(plan, variable)
@@ -84,6 +85,9 @@ def set_back_order(machine: Machine, variable: ast.Variable) -> None:
         if not code.is_constant:
             raise CannotCompile("an order begins with what is not known before the game")
         values = code.value
+    if values is None:
+        lines.count_through(number(0), number(place.amount - 1), lambda at: lines.store(place, number(NOTHING), at))
+        return
     for at in range(room.amount):
         for step, value in enumerate(values):
             lines.store(place, number(int(value)), number(at * len(values) + step))

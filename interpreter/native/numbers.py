@@ -13,7 +13,7 @@ from rulesrun.dsl.program import (
     RowMeaning,
     WordMeaning,
 )
-from rulesrun.dsl.types import TruthOf
+from rulesrun.dsl.types import OptionalOf, TruthOf
 from rulesrun.interpreter.native import (
     aggregates,
     asking,
@@ -42,8 +42,9 @@ from rulesrun.interpreter.native.form import (
     select,
     truth,
 )
-from rulesrun.interpreter.native.lists import listed
+from rulesrun.interpreter.native.lists import compare_listed, listed
 from rulesrun.interpreter.native.plan import Scope, bounds, freed, kept_below, present
+from rulesrun.interpreter.native.several import Listed
 from rulesrun.interpreter.workbench import VariableRoom
 
 
@@ -247,6 +248,8 @@ def comparison(scope: Scope, node: ast.Compare) -> X:
     operator = "=" if node.operator == "is" else node.operator
     if any(scales.scale_of(scope.plan, side) != 1 for side in (node.left, node.right)):
         return fractions.compared(scope, operator, node.left, node.right)
+    if is_list_or_nothing(scope, node.left) and is_list_or_nothing(scope, node.right) and operator in {"=", "is not"}:
+        return lists_or_nothing(scope, node, operator)
     if operator in {"=", "is not"}:
         left, right = value(scope, node.left), value(scope, node.right)
     else:
@@ -254,6 +257,24 @@ def comparison(scope: Scope, node: ast.Compare) -> X:
     if left.type != right.type or left.type == TRUTH:
         left, right = as_number(left), as_number(right)
     return compare(operator, left, right)
+
+
+def is_list_or_nothing(scope: Scope, node: ast.Expr) -> bool:
+    found = scope.bench.type_of(node)
+    return isinstance(found, OptionalOf) and list_values.depth(found.item) == 1
+
+
+def lists_or_nothing(scope: Scope, node: ast.Compare, operator: str) -> X:
+    """Both may be nothing, which is like nothing else, not even a list without anything in it."""
+    lines, kept = scope.lines, list[tuple[X, Listed]]()
+    for side in (node.left, node.right):
+        found = lines.kept(as_number(value(scope, side)))
+        values = listed(scope, list_values.kept_list(scope, found))
+        kept.append((lines.kept(compare("=", found, number(NOTHING))), values))
+    (is_none, one), (other_is_none, other) = kept
+    are_same = logic("and", compare("=", as_number(is_none), as_number(other_is_none)),
+                     compare("=", compare_listed(scope, one, other), number(0)))
+    return are_same if operator == "=" else inverted(are_same)
 
 
 def contained(scope: Scope, node: ast.In) -> X:

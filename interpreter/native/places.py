@@ -8,9 +8,12 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.program import BuiltinMeaning
 from rulesrun.dsl.types import OptionalOf
 from rulesrun.interpreter.domains import domain
+from rulesrun.interpreter.native import list_values
 from rulesrun.interpreter.native.form import (
+    NOTHING,
     NUMBER,
     CannotCompile,
+    Field,
     X,
     as_number,
     both,
@@ -20,7 +23,10 @@ from rulesrun.interpreter.native.form import (
     logic,
     number,
 )
+from rulesrun.interpreter.native.lists import listed
 from rulesrun.interpreter.native.plan import Scope, Store, present
+from rulesrun.interpreter.native.several import Ordered
+from rulesrun.interpreter.native.stores import order_in
 from rulesrun.interpreter.places import Room, room_meant
 from rulesrun.interpreter.workbench import VariableRoom, ZoneRoom
 
@@ -86,10 +92,22 @@ def key_number(scope: Scope, values: tuple[Any, ...], key: ast.Expr) -> X:
 
 def read_variable(scope: Scope, node: ast.Expr, room: VariableRoom) -> X:
     place = scope.plan.variables[id(room.declaration)]
+    if isinstance(room.declaration.type, ast.Optional) and order_in(room.declaration.type) is not None:
+        return order_or_nothing(scope, place, room, index_of(scope, node))
     found = scope.lines.load(place, index_of(scope, node))
     if isinstance(room.declaration.type, ast.Optional):
         return found
     return known(found, *range_of(scope, room))
+
+
+def order_or_nothing(scope: Scope, place: Field, room: VariableRoom, index: X) -> X:
+    """The number that stands for the list, where there is one."""
+    lines, length = scope.lines, place.amount // room.amount
+    base = lines.kept(both("mul", index, number(length)))
+    found = lines.variable(number(NOTHING), "list")
+    with lines.when(compare("is not", lines.load(place, base), number(NOTHING))):
+        lines.set(found, list_values.put_down(scope, listed(scope, Ordered(place, base, limit=length))))
+    return found
 
 
 def range_of(scope: Scope, room: VariableRoom) -> tuple[int | None, int | None]:

@@ -8,6 +8,7 @@ from typing import Any
 from rulesrun.dsl import ast
 from rulesrun.interpreter.native.form import NOTHING
 from rulesrun.interpreter.native.plan import Plan, Store
+from rulesrun.interpreter.native.stores import order_in
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import PC, PHASE, PLAYER, ROUND, SHEETS, STARTER, State
 from rulesrun.interpreter.workbench import VariableRoom
@@ -58,11 +59,15 @@ def content(store: Store, read: Read, memory: bytes, index: int) -> tuple[Any, .
 
 
 def value(table: Table, plan: Plan, room: VariableRoom, read: Read, number: int) -> Any:
-    name, declared = plan.variables[id(room.declaration)].name, room.declaration.type
-    first = table.blank[room.base + number]
-    if isinstance(declared, ast.OrderType):
-        return tuple(read(name, number * len(first) + at) for at in range(len(first)))
-    found = read(name, number)
+    place, declared = plan.variables[id(room.declaration)], room.declaration.type
+    name, many = place.name, place.amount // room.amount
+    if order_in(declared) is not None:
+        found = tuple(read(name, number * many + at) for at in range(many))
+        return None if found[0] == NOTHING else found
+    return single_value(declared, read(name, number))
+
+
+def single_value(declared: ast.TypeExpr, found: int) -> Any:
     if isinstance(declared, ast.Optional):
         return None if found == NOTHING else as_declared(declared.item, found)
     return as_declared(declared, found)

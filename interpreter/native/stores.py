@@ -10,6 +10,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.footprint import footprint
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.components import Kinds
+from rulesrun.interpreter.domains import domain
 from rulesrun.interpreter.layout import names_of_all
 from rulesrun.interpreter.native.form import NOTHING, CannotCompile, Field
 from rulesrun.interpreter.native.plan import MOST_KINDS_IN_A_SET, Plan, Store
@@ -129,13 +130,9 @@ def zone(plan: Plan, room: ZoneRoom, is_put_into: bool) -> Store:
 
 def variable_field(plan: Plan, room: VariableRoom) -> Field:
     declared, name = room.declaration.type, own_name(room.declaration.name.text)
-    if isinstance(declared, ast.OrderType):
-        return order_field(plan, room, declared)
-    if isinstance(declared, ast.RowType) or (
-        isinstance(declared, ast.Optional) and isinstance(declared.item, (ast.OrderType, ast.RowType))
-    ):
-        raise CannotCompile(f"`{name}` holds an order or nothing", room.declaration,
-                            "an order, and a marker that says whether it counts")
+    order = order_in(declared)
+    if order is not None:
+        return order_field(plan, room, order)
     first = plan.bench.blank[room.base]
     if room.low is not None and room.high is not None:
         return plan.number_field(name, room.low, room.high, room.amount, int(first))
@@ -144,11 +141,20 @@ def variable_field(plan: Plan, room: VariableRoom) -> Field:
     return plan.number_field(name, 0, 20_000, room.amount, int(first))
 
 
+def order_in(declared: ast.TypeExpr) -> ast.OrderType | None:
+    """What a variable holds that is an order, or an order or nothing."""
+    declared = declared.item if isinstance(declared, ast.Optional) else declared
+    return declared if isinstance(declared, ast.OrderType) else None
+
+
 def order_field(plan: Plan, room: VariableRoom, declared: ast.OrderType) -> Field:
-    """An order takes as many numbers as it has values."""
-    first = plan.bench.blank[room.base]
-    if not all(isinstance(one, int) for one in first):
+    """An order takes as many numbers as it has values; where there is none, each of them says so."""
+    values = domain(plan.bench, declared.item)
+    if not values or not all(isinstance(one, int) for one in values):
         raise CannotCompile(f"`{room.declaration.name.text}` is an order of what is no number", room.declaration)
+    if isinstance(room.declaration.type, ast.Optional):
+        return plan.value_field(own_name(room.declaration.name.text), room.amount * len(values))
+    first = plan.bench.blank[room.base]
     place = plan.value_field(own_name(room.declaration.name.text), room.amount * len(first), 0)
     for number in range(room.amount):
         for at, value in enumerate(first):

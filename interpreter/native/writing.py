@@ -14,12 +14,13 @@ from rulesrun.dsl import ast
 from rulesrun.interpreter.counted import total_of
 from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
 from rulesrun.interpreter.layout import all_zone_slots
-from rulesrun.interpreter.native import kept_lists, recorded
+from rulesrun.interpreter.native import kept_lists, lying, recorded
 from rulesrun.interpreter.native.dealing import BIT, COUNTED, LAID, SORTED, WIDTHS, sorted_rows
 from rulesrun.interpreter.native.form import NOTHING, CannotCompile, Constants, Field
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Plan, Store
 from rulesrun.interpreter.native.questions import Question
+from rulesrun.interpreter.native.stores import order_in
 from rulesrun.interpreter.table import Table
 from rulesrun.interpreter.values import PC, PHASE, PLAYER, ROUND, SHEETS, STARTER
 from rulesrun.interpreter.workbench import VariableRoom
@@ -78,6 +79,8 @@ class Writer:
         questions: list[Question] = self.machine.waits
         if [id(wait.node) for wait in waits] != [id(one.node) for one in questions]:
             raise CannotCompile("the questions are not those of the reference")
+        if lying.all_watched(self.plan).always:
+            raise CannotCompile("which of equal components is meant is remembered: the reference thinks about it")
         self.asked = {wait.pc: one for wait, one in zip(waits, questions, strict=True)}
         for slot, store, index in self.places():
             self.add(slot, self.content_writer(store, index))
@@ -225,9 +228,9 @@ class Writer:
 
     def variable_writer(self, room: VariableRoom, number: int) -> Write:
         place = self.plan.variables[id(room.declaration)]
-        if isinstance(room.declaration.type, ast.OrderType):
+        if order_in(room.declaration.type) is not None:
             many = place.amount // room.amount
-            return lambda page, value: put_all(page, place, number * many, value)
+            return lambda page, value: put_all(page, place, number * many, (None,) * many if value is None else value)
         return lambda page, value: page.put(place, number, plain(value))
 
     def add_names(self) -> None:
