@@ -307,12 +307,14 @@ with the same results, some hundred times slower. Nothing is wrong with them. Wh
 code, the note says which.
 - wrong play
 rounds 2
+number share: 1..500 = 4
 score each round
-  points = 1 + total / 4
+  points = 1 + total / share
 + right
 rounds 2
+number share: 1..500 = 4
 score each round
-  points = 1 + total div 4
+  points = 1 + total div share
 
 = impossible-given
 An example asks for a position that cannot be: more of a component than there are, more than there is room for,

@@ -40,7 +40,7 @@ def ask_named(scope: Scope, meaning: ast.Define | ast.ScoreLine, given: Sequence
     function = function_of(scope, meaning)
     body = meaning.body if isinstance(meaning, ast.Define) else meaning.value
     low, high = bounds(scope.plan, scope.bench.type_of(body))
-    scale = scales.scale_of(scope.plan, body)
+    scale = scales.scale_of(scope.plan, body if isinstance(meaning, ast.Define) else meaning)
     if scale != 1:
         low, high = None if low is None else low * scale, None if high is None else high * scale
     return scope.lines.kept(ask(function, scope, *given, low=low, high=high))
@@ -50,10 +50,13 @@ def function_of(scope: Scope, meaning: ast.Define | ast.ScoreLine) -> Function:
     parameters = meaning.parameters if isinstance(meaning, ast.Define) else ()
     body = meaning.body if isinstance(meaning, ast.Define) else meaning.value
     gives = TRUTH if isinstance(scope.bench.type_of(body), TruthOf) else NUMBER
+    of_points = scales.scale_of_points(scope.plan) if isinstance(meaning, ast.ScoreLine) else None
 
     def write(inner: Scope, given: list[X]) -> X:
         for parameter, one in zip(parameters, given, strict=True):
             inner.names[id(parameter)] = known(one, *parameter_bounds(inner, parameter))
+        if of_points is not None:
+            return fractions.changed_to(inner, body, of_points)
         is_fraction = scales.scale_of(scope.plan, body) != 1
         found = inner.exact(body) if is_fraction else inner.value(body)
         return as_truth(found) if gives == TRUTH else as_number(found)

@@ -61,6 +61,18 @@ def at_scale(scope: Scope, node: ast.Expr, scale: int) -> X:
     return times(scope, node, exact(scope, node), scale // scales.scale_of(scope.plan, node))
 
 
+def changed_to(scope: Scope, node: ast.Expr, scale: int) -> X:
+    """The value, times a number that need be no multiple of its scale; a rest is left to the reference."""
+    lines, own = scope.lines, scales.scale_of(scope.plan, node)
+    common = lcm(own, scale)
+    if common > scales.MOST_SCALE:
+        return beyond(scope, node)
+    value, divisor = lines.kept(times(scope, node, exact(scope, node), common // own)), number(common // scale)
+    rest = lines.kept(compare("is not", both("mod", value, divisor), number(0)))
+    scope.fault_when(rest, LEFT, node)
+    return lines.kept(both("div", value, divisor))
+
+
 def times(scope: Scope, node: ast.Expr, value: X, factor: int) -> X:
     """A product that surely fits into a word."""
     if factor == 1:

@@ -38,6 +38,7 @@ class Shape:
     is_told: bool = False
 
 
+A_MEMORY_EACH = "a memory of its own for each of them"
 ROW = Shape("row")
 Shapes = tuple[Shape, ...]
 """By column."""
@@ -76,9 +77,9 @@ def common(plan: Plan, column: tuple[ast.Expr, ...]) -> Shapes:
         shapes = [plain(one) for one in shapes]
     scale = lcm(*(one.scale for one in shapes))
     if scale > scales.MOST_SCALE or (len(column) > 1 and scale > 1 and any(map(partial(may_be_nothing, plan), column))):
-        raise CannotCompile("a memory keeps fractions of several kinds in one place")
+        raise CannotCompile("a memory keeps fractions of several kinds in one place", column[-1], A_MEMORY_EACH)
     if len({one for one in shapes if one.kind != "single"}) > 1:
-        raise CannotCompile("a memory keeps lists of several kinds in one place")
+        raise CannotCompile("a memory keeps lists of several kinds in one place", column[-1], A_MEMORY_EACH)
     is_told = len({one.kind for one in shapes}) > 1
     return tuple(evolve(one, is_told=is_told, scale=scale if one.kind == "single" else 1) for one in shapes)
 

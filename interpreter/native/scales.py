@@ -18,19 +18,27 @@ from rulesrun.interpreter.native.plan import Plan
 from rulesrun.interpreter.values import plain
 
 MOST_SCALE = 1 << 36
+MOST_OF_POINTS = 1 << 20  # of points that hang on themselves
 MOST_DIVISORS = 64  # different divisors of which the least common multiple is worked out
 OF_VALUES = words.OF - {"count", "left", "right"}  # what these give is one of several values, their sum, or all
 COMMON = 720_720  # divisible by 1 to 16: where there are more, a rest is left to the reference
 
 
+class HangsOnItself(CannotCompile):
+    """What it is added to is asked for on the way to it."""
+
+
 def scale_of(plan: Plan, node: ast.Expr | ast.ScoreLine) -> int:
     """1: the value is always whole."""
+    own = scale_of_points(plan)
+    if own is not None and isinstance(node, ast.ScoreLine):
+        return own
     key = ("scale", id(node))
     if key not in plan.made:
         plan.made[key] = 1  # should something ask for itself
         found = found_scale(plan, node.value if isinstance(node, ast.ScoreLine) else node)
         if found != 1 and ("scale asked", id(node)) in plan.made:
-            raise CannotCompile("points in fractions hang on themselves: on the total that they are added to", node,
+            raise HangsOnItself("points in fractions hang on themselves, by many divisors: on the total they are added to", node,
                                 "count whole points, and divide in the ranking")
         plan.made[key] = found if found <= MOST_SCALE else COMMON
         plan.made[("node", id(node))] = node  # its number stays its own
@@ -38,6 +46,33 @@ def scale_of(plan: Plan, node: ast.Expr | ast.ScoreLine) -> int:
         plan.made[("scale asked", id(node))] = True
     scale: int = plan.made[key]
     return scale
+
+
+def scale_of_points(plan: Plan) -> int | None:
+    """Of every line of the score, where one is a fraction of the sum that it is added to: no scale has room for all
+    that may come of that. Most of it has room at a high power of the divisors; what has none is left to the reference.
+    """
+    if "scale of points" not in plan.made:
+        plan.made["scale of points"] = None
+        before = dict(plan.made)
+        try:
+            scale_of_total(plan)
+        except HangsOnItself:
+            plan.made = {**before, "scale of points": 1}
+            values = [line.value for score in plan.bench.of_class(ast.Score) for line in score.lines]
+            divisors = lcm(*[scale_of(plan, value) for value in values])
+            plan.made = {**before, "scale of points": power_of(divisors)}
+    found: int | None = plan.made["scale of points"]
+    return found
+
+
+def power_of(divisors: int) -> int | None:
+    if divisors * divisors > MOST_SCALE:
+        return None
+    found = divisors
+    while found * divisors <= MOST_OF_POINTS:
+        found *= divisors
+    return found
 
 
 def found_scale(plan: Plan, node: ast.Expr) -> int:

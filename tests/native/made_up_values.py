@@ -59,7 +59,7 @@ class Values:
             f"position({self.colour()}, wish) + {inner}",
             f"(if {self.truth(depth - 1)} then {inner} else {other})",
             "times(seen)",
-            "round" if self.has_fractions else "total of 1",  # a fraction of the sum it is added to is refused
+            "total of 1",
             "count of heaps",
             "item 2 of heaps",
             *self.of_several(),

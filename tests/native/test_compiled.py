@@ -324,7 +324,7 @@ phase play
 action go
 """),
     "points in fractions that hang on their own sum": (random_games, "hang on themselves", """
-number n: 1..3
+number n: 1..300
 rounds 2
 phase play
   choose go

@@ -66,7 +66,7 @@ def test_json_has_it_under_a_key_of_its_own(command: str, rules: str, capsys: py
     assert cli.main(asked(command, rules, *more, "--json")) == 0
     notes = json.loads(capsys.readouterr().out)["notes"]
     assert [(note["severity"], note["code"]) for note in notes] == [("note", "reference-engine")]
-    assert notes[0]["line"] == 1 + complete(PAGE.wrong).splitlines().index("  points = 1 + total / 4")
+    assert notes[0]["line"] == 1 + complete(PAGE.wrong).splitlines().index("  points = 1 + total / share")
 
 
 @pytest.mark.parametrize("more", [["--engine", "reference"], ["--quiet"]])
