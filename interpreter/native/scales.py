@@ -38,8 +38,8 @@ def scale_of(plan: Plan, node: ast.Expr | ast.ScoreLine) -> int:
         plan.made[key] = 1  # should something ask for itself
         found = found_scale(plan, node.value if isinstance(node, ast.ScoreLine) else node)
         if found != 1 and ("scale asked", id(node)) in plan.made:
-            raise HangsOnItself("points in fractions hang on themselves, by many divisors: on the total they are added to", node,
-                                "count whole points, and divide in the ranking")
+            raise HangsOnItself("points in fractions hang on themselves, by many divisors: on the total that they are "
+                                "added to", node, "count whole points, and divide in the ranking")
         plan.made[key] = found if found <= MOST_SCALE else COMMON
         plan.made[("node", id(node))] = node  # its number stays its own
     elif ("node", id(node)) not in plan.made:
