@@ -165,3 +165,11 @@ def without(lines: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
         else:
             found.append(line)
     return tuple(found)
+
+
+def changed_pieces(base: ast.Game, other: ast.Game) -> tuple[ast.AnyDeclaration, ...]:
+    """The pieces of the other game that the base does not have, or says otherwise; where only names differ, none."""
+    changed = {one.what for one in differences(base, other).pieces if one.word != "removed"}
+    spoken = [piece for piece in other.declarations if not isinstance(piece, SILENT)]
+    titles = [f"{kind_of(piece)} {name_of(piece, number)}".strip() for number, piece in enumerate(spoken)]
+    return tuple(piece for piece, title in zip(spoken, titles, strict=True) if title in changed)

@@ -9,9 +9,11 @@ from attrs import define, field
 
 from rulesrun.arguments import Request
 from rulesrun.dsl import ast
+from rulesrun.dsl.variants import assemble
 from rulesrun.explored import explorer
 from rulesrun.interpreter.exploring.breadth import MOST_POSITIONS, Explored, Finding
 from rulesrun.interpreter.exploring.by_trial import Proved, symmetries
+from rulesrun.interpreter.exploring.changed import changed_and_not_reached
 from rulesrun.interpreter.exploring.endings import Circle
 from rulesrun.interpreter.exploring.lengths import Length, lengths
 from rulesrun.interpreter.exploring.never import Never, never_happened
@@ -135,7 +137,18 @@ def rules_not_reached(exploration: Exploration, request: Request) -> tuple[Never
         with suppress(RefusedTable):
             wanted |= rules_reached(set_up(reading.program, players, dict(request.settings)))
     changed_in = {link.source.file for link in reading.chain[1:]}
-    return not_reached(wanted, changed_in, [site.found for site in complete])
+    missing = not_reached(wanted, changed_in, [site.found for site in complete])
+    known = {(one.kind, one.name) for one in missing}
+    changed = changed_not_reached(reading, complete)
+    return (*missing, *(one for one in changed if (one.kind, one.name) not in known))
+
+
+def changed_not_reached(reading: Reading, complete: list[SiteReport]) -> tuple[Never, ...]:
+    """What a house rule says otherwise than its base, be it a definition, a table or a range."""
+    if len(reading.chain) == 1 or reading.program is None:
+        return ()
+    base = assemble(reading.name, [(link.source, link.parsed) for link in reading.chain[:1]]).game
+    return changed_and_not_reached(base, reading.program.game, [site.site.table for site in complete])
 
 
 def fitting(exploration: Exploration, smalls: tuple[ast.Small, ...], request: Request) -> Iterator[Site]:

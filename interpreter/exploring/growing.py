@@ -15,14 +15,12 @@ from random import Random
 from attrs import define, field, frozen
 
 from rulesrun.dsl.program import Program
-from rulesrun.interpreter.chance import ChanceWait
-from rulesrun.interpreter.decisions import DecisionWait
 from rulesrun.interpreter.exploring.proposing import Dimension, Proposal, dimensions, proposal
+from rulesrun.interpreter.exploring.random_play import play_at_random
 from rulesrun.interpreter.exploring.reach import Rule, rules_reached
 from rulesrun.interpreter.exploring.ways import Ways
 from rulesrun.interpreter.invariants import Guard
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import EVENTS, Fault
 
 GAMES = 12
 LONGEST_GAME = 150  # decisions
@@ -50,35 +48,9 @@ class Tried:
 def tried(table: Table) -> Tried:
     ways, guard = Ways(table), Guard(table)
     guard.begin()
-    ends = [plays_to_the_end(ways, guard, Random(game)) for game in range(GAMES)]
+    ends = [play_at_random(ways, Random(game), LONGEST_GAME, guard.look).is_over for game in range(GAMES)]
     lines = {table.operations[number].node.span for number in ways.done}
     return Tried(ends.count(True), ends.count(None), frozenset([*lines, *ways.chosen, *ways.scored, *guard.happened]))
-
-
-def plays_to_the_end(ways: Ways, guard: Guard, chance: Random) -> bool | None:
-    """None: something goes wrong."""
-    table, decisions = ways.table, 0
-    S = table.fresh()
-    try:
-        while decisions < LONGEST_GAME:
-            S[EVENTS] = []
-            wait = table.run(S)
-            ways.broken_in(S)
-            S[EVENTS] = None
-            if isinstance(wait, DecisionWait):
-                decisions += 1
-                guard.look(S)
-                option = chance.choice(wait.options(S))
-                ways.chosen.add(option[0])
-                wait.settle(S, option)
-            elif isinstance(wait, ChanceWait):
-                wait.settle(S, wait.pick(S, chance.randrange(wait.total(S))))
-            else:
-                guard.look(S, at_end=True)
-                return True
-    except Fault:
-        return None
-    return False
 
 
 def growing(program: Program, players: int, seat: Seat, wanted: frozenset[Rule] = frozenset()) -> Iterator[Proposal]:

@@ -10,8 +10,6 @@ from collections.abc import Collection, Iterable
 from random import Random
 
 from rulesrun.dsl.source import Span
-from rulesrun.interpreter.chance import ChanceWait
-from rulesrun.interpreter.decisions import DecisionWait
 from rulesrun.interpreter.exploring.breadth import Explored
 from rulesrun.interpreter.exploring.never import (
     Never,
@@ -20,9 +18,9 @@ from rulesrun.interpreter.exploring.never import (
     phases_never_entered,
     score_lines_never_counted,
 )
+from rulesrun.interpreter.exploring.random_play import play_at_random
 from rulesrun.interpreter.exploring.ways import Ways
 from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import EVENTS, Fault
 
 GAMES = 60
 MOST_DECISIONS = 1_500  # of all these games together
@@ -34,7 +32,8 @@ def rules_reached(table: Table) -> frozenset[Rule]:
     """What some random games reach, of actions, phases and score lines."""
     ways, chance, left = Ways(table), Random(0), MOST_DECISIONS
     for _ in range(GAMES):
-        left = play_one_game(ways, chance, left)
+        game = play_at_random(ways, chance, left)
+        left -= game.decisions + (game.is_over is None)
         if left <= 0:
             break
     return rules_of(ways.table) - missing_in(ways)
@@ -47,29 +46,6 @@ def rules_of(table: Table) -> frozenset[Rule]:
 def missing_in(ways: Ways) -> frozenset[Rule]:
     nevers = [*actions_never_chosen(ways), *phases_never_entered(ways), *score_lines_never_counted(ways)]
     return frozenset((never.kind, never.name) for never in nevers)
-
-
-def play_one_game(ways: Ways, chance: Random, left: int) -> int:
-    """Notes what happens in it; gives how many decisions are left."""
-    S = ways.table.fresh()
-    try:
-        while left > 0:
-            S[EVENTS] = []
-            wait = ways.table.run(S)
-            ways.broken_in(S)
-            S[EVENTS] = None
-            if isinstance(wait, DecisionWait):
-                left -= 1
-                option = chance.choice(wait.options(S))
-                ways.chosen.add(option[0])
-                wait.settle(S, option)
-            elif isinstance(wait, ChanceWait):
-                wait.settle(S, wait.pick(S, chance.randrange(wait.total(S))))
-            else:
-                break
-    except Fault:
-        return left - 1
-    return left
 
 
 def not_reached(
