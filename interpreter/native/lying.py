@@ -368,11 +368,10 @@ def followed_fields(plan: Plan, meanings: Iterable[ast.Node]) -> list[Field]:
 
 
 def lists_followed(plan: Plan) -> list[tuple[Field, Field, Field]]:
-    """As the values of an `each`: what is to come, how far it has come, how many there are."""
-    return [
-        (one.places, one.gone, one.amount)
-        for kept in all_followed(plan).values() if (one := kept.several) is not None
-    ]
+    """As the values of an `each`: what is to come, how far it has come, how many there are; where that belongs to a
+    position."""
+    several = [kept.several for kept in all_followed(plan).values() if kept.several is not None]
+    return [(one.places, one.gone, one.amount) for one in several if one.places.at < plan.size]
 
 
 def slots_followed(plan: Plan) -> dict[str, tuple[int, ...]]:

@@ -45,6 +45,7 @@ zone stock: pile of Card, hidden
 zone reserve: pile of Card, hidden{self.one("", ", up to 6")}
 zone hand of player: set of Card, private
 zone line: {kind} of Card, public{is_sorted}{limit}
+zone tidy: pile of Card, public, sorted by {self.one("rank", "colour")}
 zone heap: pile of Card, {self.one("public", "public top")}
 zone shelf: set of Card, public{limit}
 zone rack[1..2] of player: row of Card, {self.one("private", "public")}
@@ -63,13 +64,16 @@ marker favourite: player or nothing
 marker colour_of: Colour = green, hidden
 marker stand: Stand
 marker coin: 1..2
-marker last: Card or nothing
+marker last: Card or nothing{self.one("", ", each round", ", each turn")}
+marker favourites of player: Card or nothing
+marker maybe_wish: order of Colour or nothing{self.one("", ", each round")}
 marker wish: order of Colour
 marker other_wish: order of Colour
 memory seen{self.one("", ", each round")}
 table hand_size(k 0..3): 0: 2, 1..2: {self.number(0)}, otherwise: 3
 table price(c Colour, k 0..3): red 1: 5, blue: k + 1, otherwise: {self.chance.randint(0, 4)}
 table some_of(c Colour): {{1, n}}, {{2, 3}}, {{{self.number(0)}}}
+table behind(k 0..3, o order of Colour): 0: position(red, o), 1: {self.number(0)}, otherwise: position(colour_of, o) + k
 define place_in(o order of Colour) = position(colour_of, o)
 define twice(k -99..99) = 2 * k
 define like(k 0..3) = m > k or flag

@@ -43,6 +43,8 @@ class Lines(Values):
             f"last becomes {self.one('nothing', 'the c in shelf with highest rank of c')}",
             "wish becomes other_wish",
             "other_wish becomes {green, red, blue}",
+            f"maybe_wish becomes {self.one('nothing', 'wish', 'other_wish', '{red, green, blue}')}",
+            f"favourites of left of player becomes {self.one('last', 'nothing', 'favourites')}",
             f"stand becomes {self.chance.randint(1, 3)}",
         )
 
@@ -72,6 +74,8 @@ class Lines(Values):
             "shuffle line into reserve",
             f"move all stock to {self.one('reserve', 'bottom of reserve', 'line')}",
             "move all reserve to bottom of stock",
+            f"move all {self.one('stock', 'heap', 'line')} to tidy",
+            f"move all tidy to {self.one('bottom of stock', 'heap', 'line')}",
             "shuffle all (hand where colour = red) into stock",
         )
 
@@ -168,9 +172,27 @@ class Lines(Values):
                 f"{indent}if hand is not empty and count of stock < 5\n{deeper}n becomes rank of (item 1 of hand)",
                 f"each h in ({self.lists()}){self.one('', ' in order of count of h', ' in reverse order of h')}\n"
                 f"{deeper}m becomes smallest(m + count of h, 9)\n{inner}",
+                *self.following(deeper, may_ask),
                 f"repeat until n = {self.chance.randint(0, 3)}\n{deeper}n becomes (n + 1) mod 4",
             ]
         )
+
+    def following(self, deeper: str, may_ask: bool) -> list[str]:
+        """Components that are meant while others move, and while somebody is asked or chance decides."""
+        indent, zone = deeper[2:], self.one("line", "heap", "shelf", "tidy", "hand")
+        goal = self.one("heap", "shelf", "bottom of stock", "line", "tidy")
+        name = self.one("last", "favourites")
+        between = self.one(self.drawing(), "roll n", "move all Card to stock", self.moving(), self.moving(),
+                           *(["choose rest"] if may_ask else []))
+        return [
+            f"if {zone} is not empty\n{deeper}{name} becomes {self.one('item 1', 'last')} of {zone}",
+            f"if {zone} is not empty\n{deeper}{name} becomes top of {zone}\n{deeper}{between.splitlines()[0]}\n"
+            f"{deeper}m becomes position({name}, {self.one('line', 'heap', 'shelf', 'tidy')}) mod 10",
+            f"each c in {zone}{self.one('', ' in order of rank of c')}\n{deeper}{between}\n{deeper}move c to {goal}",
+            f"if stock is not empty\n{deeper}draw up to {self.one('1', '2')} from stock to {zone} as new\n"
+            f"{deeper}{between}\n{deeper}move new to {goal}",
+            f"draw 1 from stock to {zone} as new\n{indent}{between}\n{indent}move new to {goal}",
+        ]
 
     def lines(self, most: int, may_ask: bool = True) -> str:
         return "\n".join(self.line("  ", 1, may_ask) for _ in range(self.chance.randint(1, most)))
@@ -239,11 +261,13 @@ class Lines(Values):
         if " cards from" in choices and self.chance.random() < 0.8:
             return self.one(
                 f"  move all cards to {target}\n",
+                f"  {self.moving()}\n  move all cards to {target}\n",
                 f"  move cards to {target}\n",
                 f"  each c in cards\n    move c to {target}\n",
             )
         if "(card from hand" in choices or "card from hand" in choices:
-            return f"  move card to {target}\n"
+            before = self.one("", "", f"  {self.moving()}\n", f"  {self.drawing()}\n")
+            return f"{before}  move card to {target}\n"
         if "tokens" in choices:
             return "  move all tokens to pool\n"
         if "run in" in choices:

@@ -111,6 +111,19 @@ class Values:
             f"(count of (if {self.truth(0)} then ({cards}) else {self.zone()}))",
             f"(sum of rank over c in (if {self.truth(0)} then {self.zone()} else ({cards})))",
             *self.of_lists(),
+            *self.of_places(),
+        ]
+
+    def of_places(self) -> list[str]:
+        """Where the very component lies that a marker stands on, or that was taken a moment ago."""
+        zone = self.one("line", "heap", "shelf", "tidy", "hand")
+        return [
+            f"position(last, {zone})",
+            f"position(favourites, ({zone} where rank > 1))",
+            f"(if line is empty then 0 else position(first of line, {self.one('heap', 'rack[1]', 'stock')}))",
+            "(if maybe_wish = wish then 1 else 2)",
+            "(if maybe_wish is nothing then 0 else 3)",
+            f"behind({self.one('n', '1', '3 - n')}, {self.one('wish', 'other_wish')})",
         ]
 
     def of_lists(self) -> list[str]:
