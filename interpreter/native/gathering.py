@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import AllOf, BuiltinMeaning
@@ -38,10 +39,13 @@ from rulesrun.interpreter.native.several import (
     Ordered,
     Seats,
     Several,
+    Somewhere,
+    SpotBody,
     Stretch,
     Written,
 )
 from rulesrun.interpreter.native.stores import order_in
+from rulesrun.interpreter.whereabouts import has_equals
 from rulesrun.interpreter.workbench import VariableRoom
 
 
@@ -58,7 +62,9 @@ def meant(scope: Scope, node: ast.Expr) -> Several:
     if fixed is not None:
         return fixed
     if isinstance(node, ast.IfElse):
-        return one_of_two(scope, node)
+        either = one_of_two(scope, node)
+        lying_there = partial(either_spots, scope, node)
+        return Somewhere(either, lying_there, limit=either.limit) if by_place(scope, node) else either
     if list_values.is_told_by_one(scope, node):
         return list_values.kept_list(scope, scope.value(node))
     match node:
@@ -67,7 +73,7 @@ def meant(scope: Scope, node: ast.Expr) -> Several:
         case ast.Range(low, high):
             return stretch(scope, low, high)
         case ast.SetOf(items):
-            return Written(tuple(written_item(scope, node, item) for item in items), limit=len(items))
+            return written_set(scope, node, items)
         case ast.Aggregate(word="list" | "sorted"):
             return list_of(scope, node)
         case ast.Best(word="those"):
@@ -83,6 +89,94 @@ def meant(scope: Scope, node: ast.Expr) -> Several:
             return Listed(items, scope.lines.kept(scope.lines.load(length)), limit=limit)
         case _:
             raise CannotCompile("a collection of this form is not compiled")
+
+
+# ---- where the elements lie
+
+
+def by_place(scope: Scope, node: ast.Expr) -> bool:
+    """Whether it may matter which of equal components these are."""
+    return has_equals(scope.bench, node)
+
+
+def either_spots(scope: Scope, node: ast.IfElse, inner: Scope, body: SpotBody) -> None:
+    with inner.lines.when(scope.condition(node.condition)) as line:
+        several(scope, node.then).each_spot(inner, body)
+    with inner.lines.otherwise(line):
+        several(scope, node.otherwise).each_spot(inner, body)
+
+
+def written_set(scope: Scope, node: ast.SetOf, items: tuple[ast.Literal, ...]) -> Several:
+    found = Written(tuple(written_item(scope, node, item) for item in items), limit=len(items))
+    if not by_place(scope, node):
+        return found
+    wheres = [scope.lines.kept(lying.place_of(scope, item)) for item in items]
+
+    def spots(_scope: Scope, body: SpotBody) -> None:
+        for value, where in zip(found.values, wheres, strict=True):
+            body(value, where)
+
+    return Somewhere(found, spots, limit=found.limit)
+
+
+def listed_where_they_lie(scope: Scope, collection: Several, body: Callable[[X, X], tuple[X, X]]) -> Listed:
+    """What the body gives for each: a component, and where that one lies."""
+    lines, items, wheres = scope.lines, room_for(scope, collection.limit), room_for(scope, collection.limit)
+    amount = lines.variable(number(0), "n")
+
+    def note(one: X, place: X) -> None:
+        value, where = body(one, place)
+        lines.store(items, as_number(value), amount)
+        lines.store(wheres, where, amount)
+        lines.add_to(amount, number(1))
+
+    collection.each_spot(scope, note)
+    return Listed(items, amount, limit=collection.limit, where=wheres)
+
+
+def list_of_components(scope: Scope, node: ast.Aggregate) -> Listed:
+    """A list of components of which it matters where they lie."""
+    collection = bound(scope, node.each)
+
+    def found_for(one: X, place: X) -> tuple[X, X]:
+        inner = within(scope, node.each, scope.lines.kept(one), place)
+        value = scope.lines.kept(as_number(inner.value(node.body)))
+        return value, scope.lines.kept(lying.place_of(inner, node.body))
+
+    found = listed_where_they_lie(scope, collection, found_for)
+    if node.distinct:
+        found = first_of_every_kind(scope, found)
+    if node.word == "sorted":
+        sort_where_they_lie(scope, found)
+    found.low, found.high = bounds(scope.plan, scope.bench.type_of(node.body))
+    return found
+
+
+def first_of_every_kind(scope: Scope, several: Listed) -> Listed:
+    lines, where = scope.lines, several.where
+    assert where is not None
+    items, wheres, amount = several.items, where, lines.variable(number(0), "n")
+
+    def keep(at: X) -> None:
+        one, is_new = lines.kept(lines.load(items, at)), lines.variable(YES, "f")
+
+        def look(earlier: X) -> None:
+            with lines.when(compare("=", lines.load(items, earlier), one)):
+                lines.set(is_new, NO)
+
+        lines.count_through(number(0), both("sub", amount, number(1)), look)
+        with lines.when(is_new):
+            lines.store(wheres, lines.load(wheres, at), amount)
+            lines.store(items, one, amount)
+            lines.add_to(amount, number(1))
+
+    lines.count_through(number(0), both("sub", several.amount, number(1)), keep)
+    return Listed(items, amount, limit=several.limit, where=wheres)
+
+
+def sort_where_they_lie(scope: Scope, several: Listed) -> None:
+    assert several.where is not None
+    sort_listed(scope, several, beside=(Listed(several.where, several.amount, limit=several.limit),))
 
 
 def one_of_two(scope: Scope, node: ast.IfElse) -> Several:
@@ -193,6 +287,11 @@ def of_word(scope: Scope, node: ast.Of) -> Several:
     assert isinstance(node.subject, ast.Name)
     if node.subject.text not in {"sorted", "list"}:
         raise CannotCompile("a collection of this form is not compiled")
+    if by_place(scope, node):
+        lying_there = listed_where_they_lie(scope, several(scope, node.owner), lambda one, place: (one, place))
+        if node.subject.text == "sorted":
+            sort_where_they_lie(scope, lying_there)
+        return lying_there
     found = listed(scope, several(scope, node.owner))
     if node.subject.text == "sorted":
         sort_listed(scope, found, levels=list_values.depth_of(scope, node) - 1)
@@ -283,6 +382,8 @@ def within(scope: Scope, each: ast.Node, value: X, place: X | None = None) -> Sc
 
 
 def list_of(scope: Scope, node: ast.Aggregate) -> Several:
+    if by_place(scope, node):
+        return list_of_components(scope, node)
     collection, levels = bound(scope, node.each), list_values.depth_of(scope, node.body)
     found = listed_through(scope, node, collection) if id(node.each) in scope.bench.located else listed(
         scope, collection, lambda one: as_number(item_at_scale(within(scope, node.each, one), node.body))

@@ -269,6 +269,29 @@ class Everywhere(Several):
 
 
 @define(eq=False)
+class Somewhere(Several):
+    """Components of which it matters where each of them lies."""
+
+    base: Several
+    spots: Callable[[Scope, SpotBody], None]
+
+    def each(self, scope: Scope, body: Body) -> None:
+        self.base.each(scope, body)
+
+    def each_spot(self, scope: Scope, body: SpotBody) -> None:
+        self.spots(scope, body)
+
+    def size(self, scope: Scope) -> X:
+        return self.base.size(scope)
+
+    def contains(self, scope: Scope, value: X) -> X:
+        return self.base.contains(scope, value)
+
+    def end(self, scope: Scope, last: bool) -> X | None:
+        return self.base.end(scope, last)
+
+
+@define(eq=False)
 class Members(Several):
     """Components all different, as a set of bits."""
 

@@ -174,7 +174,8 @@ class Author:
         return zone, words, at_bottom
 
     def kinds(self) -> list[str]:
-        return ["end", "item", "best", "either", "define"] + (["marker"] * 3 if self.markers else [])
+        markers, lists = ["marker"] * 3 if self.markers else [], ["listed", "braces"] if self.draws else []
+        return ["end", "item", "best", "either", "define", *markers, *lists]
 
     def meant(self, movable: bool = True) -> Meant:
         match self.one("end", "item", "best") if movable else self.one(*self.kinds()):
@@ -210,6 +211,21 @@ class Author:
                     lambda lists: left.find(lists) if lists.size("bag") < k else right.find(lists),
                     f"{left.guard} and {right.guard}", lambda lists: left.is_there(lists) and right.is_there(lists),
                 )
+            case "listed":
+                return self.meant_of_list()
+            case "braces":
+                one, other, is_high = self.meant(), self.meant(), self.chance.random() < 0.5
+
+                def better(lists: Lists) -> Card | None:
+                    found = [one.find(lists), other.find(lists)]
+                    ranks = [card.rank for card in found if card is not None]
+                    return found[ranks.index(max(ranks) if is_high else min(ranks))]
+
+                return Meant(
+                    f"(the c in {{{one.words}, {other.words}}} with {'highest' if is_high else 'lowest'} rank of c)",
+                    better, f"{one.guard} and {other.guard}",
+                    lambda lists: one.is_there(lists) and other.is_there(lists),
+                )
             case "define":
                 zone = self.one(*ROWS)
                 return Meant(
@@ -223,6 +239,23 @@ class Author:
                     name, lambda lists: lists.markers[name], f"{name} is not nothing",
                     lambda lists: lists.markers[name] is not None,
                 )
+
+    def meant_of_list(self) -> Meant:
+        """An item of a list, in the order of the zone or by rank, of equal ones perhaps the first alone."""
+        zone, k = self.one(*ROWS, "tidy", "heap", "bag"), self.chance.randint(1, 4)
+        word, distinct = self.one("list", "sorted"), self.one("", "distinct ")
+
+        def listed(lists: Lists) -> list[Card]:
+            cards = lists.zones[zone][:: 2]
+            if distinct:
+                cards = list({card.rank: card for card in reversed(cards)}.values())[::-1]
+            return sorted(cards, key=lambda one: one.rank) if word == "sorted" else cards
+
+        some = f"({word} of {distinct}c over c in {zone} where position(c, {zone}) mod 2 = 1)"
+        return Meant(
+            f"(item {k} of {some})", lambda lists: listed(lists)[k - 1],
+            f"count of {some} >= {k}", lambda lists: len(listed(lists)) >= k,
+        )
 
     def several(self) -> tuple[str, Several]:
         """Some of a zone, in its order."""

@@ -297,6 +297,29 @@ def test_a_marker_stands_on_the_very_one() -> None:
     assert (after["at"], after["also"]) == (2, 3)
 
 
+@pytest.mark.parametrize("kind", [Reference, Native])
+@pytest.mark.parametrize(("several", "places"), [
+    ("{item 5 of line, item 2 of line}", [5, 2]),
+    ("(list of c over c in line where position(c, line) mod 2 = 0)", [2, 4, 6, 8]),
+    ("(list of (item (10 - position(c, line)) of line) over c in line)", [9, 8, 7, 6, 5, 4, 3, 2, 1]),
+    ("(sorted of c over c in {item 8 of line, item 3 of line, item 2 of line})", [3, 2, 8]),
+    ("(list of distinct c over c in line where position(c, line) mod 3 = 2)", [2, 5, 8]),
+    ("(if count of bag = 0 then (line where position(it, line) > 7) else line)", [8, 9]),
+    ("(those c in {item 6 of line, item 5 of line, first of line} with highest rank of c)", [6, 5]),
+])
+def test_those_in_a_list_lie_where_they_were_found(several: str, places: list[int], kind: Any) -> None:
+    pieces = "number at: 0..999999999 = 0\nnumber also: 0..99 = 0\n"
+    body = f"""
+  also becomes position(item 2 of {several}, line)
+  each c in {several}
+    at becomes position(c, line) + 10 * at"""
+    rules = table(f"{CARDS}{pieces}\naction go{body}", 1)
+    engine = engine_of(kind, rules)
+    after = state_to_json(rules, engine.state(engine.follow(engine.begin(), 0)))["variables"]
+    assert after["at"] == int("".join(map(str, places)))
+    assert after["also"] == places[1]
+
+
 def test_an_equal_one_elsewhere_has_the_place_of_the_first() -> None:
     after = went(
         "\n  move item 2 of line to out\n  at becomes position(first of out, line)", "number at: 0..9 = 0\n"

@@ -1,4 +1,4 @@
-"""A marked card in a pile that is put on, or under, another: where it lies then, beside plain lists, on both engines."""
+"""A marked card in a pile that is put on another or under it: where it lies, beside plain lists, on both engines."""
 
 from __future__ import annotations
 
