@@ -12,10 +12,11 @@ from rulesrun.interpreter.native import fractions, many_seats, moments, naming, 
 from rulesrun.interpreter.native.form import Function, X, as_number, both, compare, number
 from rulesrun.interpreter.native.lists import listed
 from rulesrun.interpreter.native.plan import Plan, Scope, position_function
+from rulesrun.interpreter.native.property_bits import MOST_PROPERTIES
 from rulesrun.interpreter.native.scores import is_better
 from rulesrun.interpreter.native.several import Listed
 
-DISAGREES = moments.MOST_PROPERTIES + 2
+DISAGREES = MOST_PROPERTIES + 2
 Pair = tuple[int, int]
 
 

@@ -21,8 +21,8 @@ from rulesrun.interpreter.native.form import Field
 from rulesrun.interpreter.native.games import MOST_NOTED, Form, random_games, signed
 from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled, has_pdep
-from rulesrun.interpreter.native.moments import MOST_PROPERTIES
 from rulesrun.interpreter.native.plan import LEFT
+from rulesrun.interpreter.native.property_bits import MOST_PROPERTIES, bit_of_several, by_bit
 from rulesrun.interpreter.native.to_llvm import ModuleText
 from rulesrun.interpreter.play import MOST_DECISIONS
 from rulesrun.interpreter.random import Streams
@@ -195,7 +195,7 @@ class Games:
         found.decisions += decisions
         found.lengths[decisions] += 1
         found.faulty_games[TOO_LONG] += 1
-        for at, judged in enumerate(self.engine.table.watches.properties[:MOST_PROPERTIES]):
+        for at, judged in by_bit(self.engine.table):
             if broken >> at & 1:
                 found.broken_games[judged.declaration.title] += 1
             if happened >> at & 1:
@@ -205,10 +205,9 @@ class Games:
     def look_closer(self, number: int) -> None:
         """This game again, by the reference, which tells what there is to tell."""
         one_game(self.engine.table, self.streams_of(number), number, self.guard, self.found, self.limit)
-        properties = self.engine.table.watches.properties
-        for at, judged in enumerate(properties[:MOST_PROPERTIES]):
+        for at, judged in by_bit(self.engine.table):
             if self.found.broken_games[judged.declaration.title]:
-                self.seen |= 1 << at
+                self.seen |= 1 << at & ~bit_of_several(self.engine.table)
 
     def collect(self) -> None:
         """Adds what the threads have counted to what was found."""
@@ -244,7 +243,7 @@ def add_counts(table: Table, block: Block, found: Simulated) -> None:
             outcomes = results[0].outcomes
             word = outcomes[at - 1].word if at <= len(outcomes) else results[0].otherwise
             found.results[word.text] += games
-    titles = [judged.declaration.title for judged in table.watches.properties]
+    titles = {at: judged.declaration.title for at, judged in by_bit(table)}
     for at, games in counted(block, "all happened"):
         found.happened[titles[at]] += games
     for at, games in counted(block, "all broken"):

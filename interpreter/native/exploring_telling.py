@@ -15,6 +15,7 @@ from rulesrun.interpreter.exploring.retracing import Walk, nth
 from rulesrun.interpreter.native.exploring_memory import Visited, Worker
 from rulesrun.interpreter.native.exploring_results import FAULTY
 from rulesrun.interpreter.native.exploring_ways import EVENT
+from rulesrun.interpreter.native.property_bits import bit_of_several, by_bit
 from rulesrun.interpreter.values import PC
 
 TOLD_IN_FULL = 300  # faults that are walked again one by one; after these, one of every kind
@@ -71,12 +72,13 @@ class Teller:
             self.search.note_moment(judged, position, way, parent)
         if way.problem is not None:
             self.search.note_fault(way.problem, parent, way.answers)
-        if (way.problem is None) == (what > 0) or (what < 0 and len(self.search.found.guard.broken) == known):
+        is_told = len(self.search.found.guard.broken) > known
+        if (way.problem is None) == (what > 0) or (what < 0 and not is_told and self.is_sure(-what)):
             raise Disagree("what happens on a way")
         self.see_broken()
 
     def tell_happened(self, number: int, happened: int) -> None:
-        for at, judged in enumerate(self.search.found.table.watches.properties):
+        for at, judged in by_bit(self.search.found.table):
             title = judged.declaration.title
             if happened >> at & 1 and title not in self.search.found.happened:
                 self.search.found.happened[title] = number
@@ -93,7 +95,7 @@ class Teller:
         S = self.walk_to(number).S
         known = len(found.findings)
         self.search.look(S, number, not isinstance(found.table.waits[S[PC]], DecisionWait))
-        if not fault and len(found.findings) == known:
+        if not fault and len(found.findings) == known and self.is_sure(new):
             raise Disagree("what holds at a position")
         self.see_broken()
 
@@ -103,7 +105,10 @@ class Teller:
         return Walk(found).to(number)
 
     def see_broken(self) -> None:
-        self.broken = sum(
-            1 << at for at, judged in enumerate(self.search.found.table.watches.properties)
-            if judged.declaration.title in self.search.found.guard.broken
-        )
+        for at, judged in by_bit(self.search.found.table):
+            if judged.declaration.title in self.search.found.guard.broken:
+                self.broken |= 1 << at & ~bit_of_several(self.search.found.table)
+
+    def is_sure(self, new: int) -> bool:
+        """Whether one of them is told for the first time; which of those that share a bit it is, is not known."""
+        return bool(new & ~self.broken & ~bit_of_several(self.search.found.table))

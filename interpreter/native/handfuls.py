@@ -58,7 +58,7 @@ def handful_of(plan: Plan, choice: ast.Choice) -> Handful:
         limit = min(size, most[1] if most is not None else size)
         if limit > MOST_AT_ONCE:
             raise CannotCompile("too many components may be chosen at once: more than a thousand", choice,
-                                "a smaller number after the dots")
+                                "how many (`n in 1..2000`), and `move n of …`; or a smaller number after the dots")
         low, high = item_bounds(plan, choice)
         name, limit = choice.name.text, max(limit, 1)
         plan.made[key] = Handful(

@@ -18,6 +18,7 @@ from rulesrun.interpreter.native.games import signed
 from rulesrun.interpreter.native.leaning import leaning_games
 from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.machine_code import Cache, MachineCode, compiled, has_pdep
+from rulesrun.interpreter.native.property_bits import bit_of_several, by_bit
 from rulesrun.interpreter.native.to_llvm import ModuleText
 from rulesrun.interpreter.random import Streams
 from rulesrun.interpreter.searching.effort import Effort
@@ -101,7 +102,9 @@ class LeanGames:
         least = self.numbers("least")
         for at in range(len(least)):
             least[at] = ALWAYS
-        for at, judged in enumerate(self.table.watches.properties[: len(least)]):
+        for at, judged in by_bit(self.table):
+            if 1 << at & bit_of_several(self.table):
+                continue
             span = judged.declaration.span
             known = found.found.get(kind := Kind(judged.declaration.title, span.file, span.start))
             if known is None:
@@ -120,7 +123,7 @@ class LeanGames:
             setattr(found, name, getattr(found, name) + numbers[0])
             numbers[0] = 0
         happened = self.numbers("all happened")
-        for at, judged in enumerate(self.table.watches.properties[: len(happened)]):
+        for at, judged in by_bit(self.table):
             if happened[at]:
                 found.happened[judged.declaration.title] += happened[at]
                 happened[at] = 0

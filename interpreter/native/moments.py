@@ -21,10 +21,10 @@ from rulesrun.interpreter.native.form import (
 )
 from rulesrun.interpreter.native.machine import Machine
 from rulesrun.interpreter.native.plan import Plan, Scope, position_function
+from rulesrun.interpreter.native.property_bits import MOST_PROPERTIES, bits_of
 from rulesrun.interpreter.native.stores import order_in
 from rulesrun.interpreter.watches import Judged
 
-MOST_PROPERTIES = 60
 LENGTHS = {"turns": "turns", "rounds": "round", "decisions": "decisions"}
 
 
@@ -97,11 +97,7 @@ def set_back_order(machine: Machine, variable: ast.Variable) -> None:
 
 
 def bit_of(plan: Plan, judged: Judged) -> int:
-    at = plan.table.watches.properties.index(judged)
-    if at >= MOST_PROPERTIES:
-        raise CannotCompile(f"there are too many properties: more than {MOST_PROPERTIES}", judged.declaration,
-                            "those that need not be looked at together can go into variants")
-    return at
+    return bits_of(plan.table)[plan.table.watches.properties.index(judged)]
 
 
 def note(scope: Scope, field: str, bit: int) -> None:

@@ -24,6 +24,7 @@ from rulesrun.interpreter.native import scales
 from rulesrun.interpreter.native.engine import Block, Engine, note_left
 from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.machine_code import Cache, compiled, has_pdep
+from rulesrun.interpreter.native.property_bits import by_bit
 from rulesrun.interpreter.native.statistics_games import MeasuredForm, measured_games
 from rulesrun.interpreter.native.statistics_sums import Rows, Tally, adding_code
 from rulesrun.interpreter.native.to_llvm import ModuleText
@@ -61,7 +62,7 @@ class NativeWorker:
     blocks: list[Block] = field(init=False)
     _at_reference: Any = field(init=False, factory=Lock)  # it plays one game at a time
     _pool: ThreadPoolExecutor | None = field(init=False, default=None)
-    _titles: list[str] = field(init=False)
+    _titles: dict[int, str] = field(init=False)
     _words: list[str | None] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -69,7 +70,7 @@ class NativeWorker:
         self.form = self.engine.form
         self.reference = Worker(self.table, self.seed, lots=self.form.lots)
         self.blocks = [self.engine.begun(self.seed, False, MOST_DECISIONS, True) for _ in range(max(self.jobs, 1))]
-        self._titles = [judged.declaration.title for judged in self.table.watches.properties]
+        self._titles = {at: judged.declaration.title for at, judged in by_bit(self.table)}
         result = self.reference.table.scoring.result
         outcomes = [] if result is None else [*(one.word.text for one in result.outcomes), result.otherwise.text]
         self._words = [None, *outcomes]
@@ -188,7 +189,7 @@ class NativeWorker:
             found.happened.update(self.happened(bits))
 
     def happened(self, bits: int) -> tuple[str, ...]:
-        return tuple(sorted({title for at, title in enumerate(self._titles) if bits >> at & 1}))
+        return tuple(sorted({title for at, title in self._titles.items() if bits >> at & 1}))
 
     # ---- games one by one
 

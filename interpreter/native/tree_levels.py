@@ -21,6 +21,7 @@ from rulesrun.interpreter.native.batches import Batch, Numbers, Rows
 from rulesrun.interpreter.native.form import CannotCompile
 from rulesrun.interpreter.native.pausing import FIRST_PAUSE
 from rulesrun.interpreter.native.positions import Positions
+from rulesrun.interpreter.native.property_bits import by_bit
 from rulesrun.interpreter.native.questions import Question
 from rulesrun.interpreter.native.tree_odds import MOST_DENOMINATOR, FineOdds, Odds, Sums, divided, evenly
 from rulesrun.interpreter.native.tree_positions import TreePositions
@@ -102,7 +103,7 @@ class Levels:
         if not isinstance(self.positions, TreePositions):
             raise CannotCompile("these positions do not stop at every moment, or know not what was true")
         table = self.positions.table
-        bits = {one.declaration: at for at, one in enumerate(table.watches.properties)}
+        bits = {one.declaration: at for at, one in by_bit(table)}
         self._judged = [bits[one] for one in properties_of_some_games(table)]
         self.parts_of_a_win = lcm(*range(1, table.players + 1))
         self.batch = Batch(self.positions)

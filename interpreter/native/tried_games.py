@@ -14,7 +14,7 @@ from attrs import define, field
 
 from rulesrun.interpreter.native.games import signed
 from rulesrun.interpreter.native.lean_games import LeanGames
-from rulesrun.interpreter.native.moments import MOST_PROPERTIES
+from rulesrun.interpreter.native.property_bits import MOST_PROPERTIES, by_bit
 from rulesrun.interpreter.native.trying import APART, AT_RANDOM, CERTAINLY_NOT, FIRST, LEANING
 from rulesrun.interpreter.searching.candidates import ByReference, Candidate, Tried
 from rulesrun.interpreter.searching.games import Kind
@@ -75,6 +75,8 @@ class NativeJudge:
 
 def looked_for(table: Table, kind: Kind) -> int:
     """One bit for every property that may be meant; a fault leads to the reference anyway."""
-    properties = table.watches.properties[:MOST_PROPERTIES]
-    bits = [1 << at for at, judged in enumerate(properties) if judged.declaration.title == kind.name]
-    return sum(bits) or NOT_WRITTEN
+    found = 0
+    for at, judged in by_bit(table):
+        if judged.declaration.title == kind.name:
+            found |= 1 << at
+    return found or NOT_WRITTEN

@@ -310,12 +310,12 @@ score at end
 
 
 REFUSED = {
-    "more than sixty properties": (random_games, "too many properties", """
+    "more than sixty things that can happen": (random_games, "too many properties", """
 number n: 0..3
 phase play: one turn each from 1
   choose go
 action go
-""" + "\n".join(f'always "property {number}": n < {number}' for number in range(10, 75))),
+""" + "\n".join(f'can happen "property {number}": n < {number}' for number in range(10, 75))),
     "questions about an order of more than twenty values": (asked_games, "an order of 21 values", """
 marker w: order of 1..21
 phase play

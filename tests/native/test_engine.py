@@ -124,7 +124,7 @@ score at end
 
 
 def test_what_cannot_be_compiled_says_why() -> None:
-    properties = "\n".join(f'always "property {number}": n < {number}' for number in range(10, 75))
+    properties = "\n".join(f'can happen "property {number}": n < {number}' for number in range(10, 75))
     made = table(f"""
 number n: 0..3
 phase play: one turn each from 1
