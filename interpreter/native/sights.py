@@ -51,10 +51,18 @@ def option_key(plan: Plan, questions: tuple[Question, ...]) -> Function:
                 with lines.when(compare("=", entry, number(at))):
                     key = X("mix", NUMBER, (number(at + 1),))
                     for place in listing.registers(plan, action):
-                        key = lines.kept(joined(key, lines.load(place)))
+                        key = lines.kept(joined(key, lines.load(place)) if place.amount == 1
+                                         else all_joined(writing, key, place))
                     lines.add("return", key)
     lines.add("return", number(0))
     return finished(function, writing)
+
+
+def all_joined(writing: Writing, key: X, place: Field) -> X:
+    """With all values of a list, or of what is chosen at once."""
+    found = writing.lines.variable(key, "h")
+    each_of(writing, place, 0, place.amount, lambda value: writing.lines.set(found, joined(found, value)))
+    return found
 
 
 # ---- what is seen

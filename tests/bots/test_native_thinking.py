@@ -283,3 +283,35 @@ def test_a_random_player_does_not_stand_a_chance() -> None:
     for number in range(6):
         bots = [MctsBot(200, think=mind.think), RandomBot()]
         assert play_match(made, bots if number % 2 else bots[::-1], Streams(2, number)).share(2 - number % 2) == 1
+
+
+SEVERAL_LATER = """
+values Colour: red, blue
+card Card: colour Colour, rank 1..3
+zone deck: pile of Card, hidden
+zone hand of player: set of Card, private
+zone line of player: row of Card, public
+number got of player: 0..99 = 0
+setup
+  shuffle all Card into deck
+  deal 3 from deck to each hand
+phase play: repeat 2 times
+  one turn each from 1
+    choose begin
+    choose lay or take
+action begin(n in 1..3)
+  got increases by n
+action lay(1..2 cards from hand)
+  each c in cards
+    move c to line
+  got increases by sum of rank over cards
+action take(run in {{1, 2}, {2, 1}, {1, 9}, {got, 1}})
+  got becomes (got + 3 * (item 2 of run)) mod 50
+score at end
+  points = got
+"""
+
+
+def test_options_that_begin_alike_are_different_options() -> None:
+    """Several cards, lists: which come after what is asked now."""
+    assert think_alike(table(SEVERAL_LATER, 2), 1, 30, Manner()) > 0
