@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product
+from typing import Protocol
 
 import attrs
 from attrs import field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.checks.reading import Reading
-from rulesrun.dsl.program import AttributeMeaning
+from rulesrun.dsl.program import AttributeMeaning, Meaning
 from rulesrun.dsl.walk import children
 
 MOST_ASKED_OF_A_COMPONENT = 3
@@ -30,6 +30,12 @@ ELEMENT = "«element»"
 OPPOSITES = {"is not": "=", ">=": "<", "<=": ">"}
 NONE_OF = {("=", 0), ("<", 1), ("<=", 0)}
 ANY_OF = {("is not", 0), (">", 0), (">=", 1)}
+
+
+class Meanings(Protocol):
+    """Whoever knows what names mean."""
+
+    def meaning(self, name: ast.Name) -> Meaning | None: ...
 
 
 @frozen
@@ -73,7 +79,7 @@ class Scope:
     depth: int = 0
 
 
-def is_legal_of_any(reading: Reading, action: ast.Action) -> bool:
+def is_legal_of_any(reading: Meanings, action: ast.Action) -> bool:
     """Whether any place with something in it leaves a legal option of the action."""
     if len(action.choices) != 1:
         return False
@@ -189,7 +195,7 @@ def _holds(
 class _Reader:
     """Conditions as formulas, through definitions; the same text for the same question, whatever names it uses."""
 
-    reading: Reading
+    reading: Meanings
 
     def formula(self, node: ast.Expr, scope: Scope) -> Formula:
         match node:

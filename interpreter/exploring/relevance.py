@@ -69,6 +69,12 @@ def truth_of(table: Table, condition: ast.Expr | None) -> bool | None:
     return bool(known[1].value) if known is not None and known[1].is_constant else None
 
 
+def has_one_round(table: Table) -> bool:
+    rounds = table.bench.of_class(ast.Rounds)
+    known = table.bench.ready.get(id(rounds[0].count)) if rounds else None
+    return not rounds or (known is not None and known[1].is_constant and known[1].value == 1)
+
+
 def words_asked(table: Table, *words: str) -> set[str]:
     """Which of these words of the language the rules use while playing."""
     written = words_among(table.program.names.values()) & {*words}

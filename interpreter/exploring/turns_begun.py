@@ -16,7 +16,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.known import SINCE_EDITION_1
 from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.exploring.relabelling import Relabelling
-from rulesrun.interpreter.exploring.relevance import is_known, memories_asked, unjudged
+from rulesrun.interpreter.exploring.relevance import has_one_round, is_known, memories_asked, unjudged
 from rulesrun.interpreter.exploring.renaming import NotAlike, is_unsure
 from rulesrun.interpreter.exploring.seat_words import SeatWords, TellsApart
 from rulesrun.interpreter.exploring.seats_alike import SILENT, SeatExchanges, kinds_moved, orders_of
@@ -49,12 +49,6 @@ def seats_once_begun(table: Table, most: int) -> SeatExchanges | None:
         return exchanges(rules, [in_turn(table, order) for order in orders])
     except (TellsApart, NotAlike, RecursionError):
         return None
-
-
-def has_one_round(table: Table) -> bool:
-    rounds = table.bench.of_class(ast.Rounds)
-    known = table.bench.ready.get(id(rounds[0].count)) if rounds else None
-    return not rounds or (known is not None and known[1].is_constant and known[1].value == 1)
 
 
 # ---- the exchanges

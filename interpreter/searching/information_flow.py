@@ -15,11 +15,12 @@ from weakref import WeakKeyDictionary
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.checks.legal_whatever import is_legal_of_any
 from rulesrun.dsl.known import first_unknown
 from rulesrun.dsl.program import AllOf, BuiltinMeaning, Meaning
 from rulesrun.dsl.types import CollectionOf
 from rulesrun.dsl.walk import walk
-from rulesrun.interpreter.exploring.relevance import living_parts, truth_of
+from rulesrun.interpreter.exploring.relevance import has_one_round, living_parts, truth_of
 from rulesrun.interpreter.exploring.words_alike import ENDS
 from rulesrun.interpreter.searching.just_shown import Shown, shown_at
 from rulesrun.interpreter.searching.secrets import (
@@ -151,11 +152,15 @@ class TaintTracking:
                 case ast.Rounds(count=count, until=until):
                     for one in (count, until):
                         self.disclose_reasons(piece, self.because(one, ()))
-                case ast.Score(when="round" | "told", lines=lines):
+                case ast.Score(when="round" | "told", lines=lines) if not self.is_at_the_end(piece):
                     for line in lines:
                         self.disclose(line, "points", self.sources(line.value, False))
                 case _:
                     pass  # not carried out, or carried out from there; at the end there is nothing left to hide
+
+    def is_at_the_end(self, score: ast.Score) -> bool:
+        """The sheet of the only round."""
+        return score.when == "round" and has_one_round(self.table)
 
     def phase(
         self, phase: ast.Phase, reasons: Reasons, loop: ast.Turns | ast.Repeat | None, body: tuple[ast.Statement, ...]
@@ -309,8 +314,17 @@ class TaintTracking:
             if not isinstance(action, ast.Action) or not (action.choices or action.needs):
                 return reasons  # this one can always be done
             bound = {id(choice) for choice in action.choices}
-            found |= {one for part in parts_of_action(action) for one in self.sources(part, True, bound)}
+            lacking = self.all_it_needs(action) or parts_of_action(action)
+            found |= {one for part in lacking for one in self.sources(part, True, bound)}
         return (*reasons, Reason(node, frozenset(found))) if found else reasons
+
+    def all_it_needs(self, action: ast.Action) -> list[ast.Node]:
+        """Where an action is legal of whatever lies there (a suit is followed if it can be): whether that is empty."""
+        if len(action.choices) != 1 or action.choices[0].count is not None:
+            return []
+        place = self.taken_from(action.choices[0].domain)
+        is_enough = zone_of(self.table, place) is not None and is_legal_of_any(self.table.bench, action)
+        return [ast.IsEmpty(place, False, span=place.span)] if is_enough else []
 
     # ---- numbers and markers
 

@@ -309,6 +309,12 @@ LOOK_ALIKES: tuple[tuple[str, Mapping[str, str]], ...] = (
                          "pieces": "action high(c from hand where rank = 6)\n  move c to open\naction nod"}),
     ("a drawn card that its owner may use",
      {"after": "if deck is not empty\n  draw 1 from deck to hand as new\n  mine becomes rank of new"}),
+    ("a suit that is followed if it can be",
+     {"more": "zone trick: row of Card, public\ndefine led = colour of first of trick",
+      "turn": "choose follow if possible", "pieces":
+      "action follow(c from hand where trick is empty or colour = led or no d in hand has colour of d = led)\n"
+      "  move c to trick"}),
+    ("the points of the only round", {"pieces": "score each round\n  high = highest of rank over c in hand"}),
     # counts
     ("a whole hand apart", {"after": "move all hand to aside"}),
     ("one by one, all of them", {"after": "each c in hand\n  move c to aside"}),

@@ -1,5 +1,5 @@
-"""No false alarm on correct house rules of the bundled games: no warning, nothing broken, no leak, nothing laid open
-that the base does not lay open as well."""
+"""No false alarm on correct house rules of the bundled games, and on correct rulebooks: no warning, nothing broken, no
+leak, nothing laid open (that the base does not lay open as well)."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from rulesrun.interpreter.searching.leaks import Leak
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.loading import Reading, read_rules
 from rulesrun.tables import allowed_players
+from tests.searching.correct_rulebooks import correct_rulebook
 from tests.searching.correct_variants import SPECIAL, Variant, correct_variant
 from tests.searching.made import searched
 
@@ -70,3 +71,25 @@ def test_the_plain_form_finds_nothing(seed: int, tmp_path: Path, capsys: pytest.
     base = ways_of_telling(tables_of(read_rules(variant.base), options_of(variant)))
     assert len(found["lays_open"]) <= base, (variant.text, found["lays_open"])
     assert not leaks_met(tables_of(reading)[0], 6), variant.text
+
+
+@pytest.mark.parametrize("seed", range(FEW))
+def test_nothing_is_said_of_a_correct_rulebook(seed: int, tmp_path: Path) -> None:
+    text = correct_rulebook(seed)
+    _, reading = reading_of(Variant("made up", "", text), tmp_path)
+    assert not reading.diagnostics, text
+    assert ways_of_telling(tables_of(reading)) == 0, text
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(MANY))
+def test_the_plain_form_finds_nothing_in_it(
+    seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = correct_rulebook(seed)
+    file, reading = reading_of(Variant("made up", "", text), tmp_path)
+    assert not reading.diagnostics, text
+    code = main([str(file), "--json"])
+    [found] = json.loads(capsys.readouterr().out)["files"]
+    assert (code, found["faults"], found["lays_open"]) == (0, [], []), text
+    assert not [one for one in found["unwritten"] if one["verdict"] == "fails"], text
