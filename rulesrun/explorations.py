@@ -17,7 +17,7 @@ from rulesrun.interpreter.exploring.changed import changed_and_not_reached
 from rulesrun.interpreter.exploring.endings import Circle
 from rulesrun.interpreter.exploring.lengths import Length, lengths
 from rulesrun.interpreter.exploring.never import Never, never_happened
-from rulesrun.interpreter.exploring.reach import Rule, not_reached, rules_reached
+from rulesrun.interpreter.exploring.reach import Rule, not_reached, rules_possible, rules_reached
 from rulesrun.interpreter.exploring.relevance import unjudged
 from rulesrun.interpreter.exploring.renaming import MOST_MEMBERS
 from rulesrun.interpreter.exploring.symmetries import group_of
@@ -125,8 +125,8 @@ def look_at_all(exploration: Exploration, request: Request) -> None:
 
 
 def rules_not_reached(exploration: Exploration, request: Request) -> tuple[Never, ...]:
-    """What the tables that were looked at whole prove nothing about, though it happens at the whole table or is what a
-    house rule changes. A whole table leaves nothing open."""
+    """What the tables that were looked at whole prove nothing about, though it may happen at the whole table or is what
+    a house rule changes. A whole table leaves nothing open."""
     complete = exploration.complete
     if not complete or any(site.site.is_whole for site in complete):
         return ()
@@ -135,7 +135,8 @@ def rules_not_reached(exploration: Exploration, request: Request) -> tuple[Never
     wanted: set[Rule] = set()
     for players in {site.site.table.players for site in complete}:
         with suppress(RefusedTable):
-            wanted |= rules_reached(set_up(reading.program, players, dict(request.settings)))
+            whole = set_up(reading.program, players, dict(request.settings))
+            wanted |= rules_reached(whole) | rules_possible(whole)
     changed_in = {link.source.file for link in reading.chain[1:]}
     missing = not_reached(wanted, changed_in, [site.found for site in complete])
     known = {(one.kind, one.name) for one in missing}

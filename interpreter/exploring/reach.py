@@ -6,10 +6,13 @@ it reaches. So what random games reach at the whole table, and what a house rule
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from random import Random
 
+from rulesrun.dsl import ast
+from rulesrun.dsl.footprint import footprint
 from rulesrun.dsl.source import Span
+from rulesrun.dsl.walk import walk
 from rulesrun.interpreter.exploring.breadth import Explored
 from rulesrun.interpreter.exploring.never import (
     Never,
@@ -19,6 +22,7 @@ from rulesrun.interpreter.exploring.never import (
     score_lines_never_counted,
 )
 from rulesrun.interpreter.exploring.random_play import play_at_random
+from rulesrun.interpreter.exploring.relevance import living, living_parts, truth_of
 from rulesrun.interpreter.exploring.ways import Ways
 from rulesrun.interpreter.table import Table
 
@@ -39,6 +43,28 @@ def rules_reached(table: Table) -> frozenset[Rule]:
     return rules_of(ways.table) - missing_in(ways)
 
 
+def rules_possible(table: Table) -> frozenset[Rule]:
+    """The actions that are offered somewhere, and the phases, but for what the options leave out."""
+    found: set[Rule] = set()
+    pieces = [one for one in table.program.game.declarations if isinstance(one, ast.Setup | ast.Phase)]
+    waiting: list[ast.Node] = [one for one in pieces if not is_left_out(table, one)]
+    seen = {id(one) for one in waiting}
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Phase | ast.Action):
+            found.add((type(node).__name__.lower(), node.name.text))
+        called = footprint(node).calls if isinstance(node, ast.Statement) else ()
+        meanings = [table.bench.meaning(name) for name in called]
+        inside = [*living_parts(table, node), *(one for one in meanings if isinstance(one, ast.Node))]
+        waiting += [one for one in inside if id(one) not in seen]
+        seen.update(map(id, inside))
+    return frozenset(found)
+
+
+def is_left_out(table: Table, piece: ast.Node) -> bool:
+    return isinstance(piece, ast.Phase) and truth_of(table, piece.when) is False
+
+
 def rules_of(table: Table) -> frozenset[Rule]:
     return missing_in(Ways(table))
 
@@ -54,12 +80,23 @@ def not_reached(
     """The rules that no position of these tables reaches: wanted ones, and statements of the files named."""
     missing: dict[Rule, Never] | None = None
     for found in looked_at:
-        here = {rule_of(never): never for never in never_happened(found)}
+        here = {rule_of(never): never for never in (*never_happened(found), *lines_left_out(found, changed_in))}
         missing = here if missing is None else {rule: never for rule, never in missing.items() if rule in here}
     return tuple(
         never for rule, never in (missing or {}).items()
         if rule in wanted or (never.span.file in changed_in and never.kind in {"action", "phase", "score line", "line"})
     )  # fmt: skip
+
+
+def lines_left_out(found: Explored, files: Collection[str]) -> Iterator[Never]:
+    """Statements of these files that are none at a table with such options and so many players."""
+    table = found.table
+    alive = {id(node) for node in living(table)}
+    for piece in table.program.game.declarations:
+        if not isinstance(piece, ast.Example) and piece.span.file in files:
+            for node in walk(piece):
+                if isinstance(node, ast.Statement) and id(node) not in alive and footprint(node).has_effect:
+                    yield Never("line", type(node).__name__.lower(), node.span)
 
 
 def rule_of(never: Never) -> Rule:

@@ -31,6 +31,7 @@ from rulesrun.interpreter.searching.secrets import (
     Source,
     Sources,
     Thing,
+    chosen_together,
     is_builtin,
     is_hidden,
     is_own_place,
@@ -136,8 +137,13 @@ class TaintTracking:
     open_writes: set[int] = field(factory=set)
     closed_writes: set[int] = field(factory=set)
     _mine: Names = NOBODYS  # of the statement that is being looked at
+    _said: set[int] = field(factory=set)  # what all see by the effects of what was chosen at once
+    _together: frozenset[int] = field(init=False)
     _told: set[int] = field(factory=set)  # conditions of which everybody has learned
     _steps: set[tuple[int, Reasons]] = field(factory=set)
+
+    def __attrs_post_init__(self) -> None:
+        self._together = chosen_together(self.table)
 
     def go(self) -> None:
         for piece in self.table.program.game.declarations:
@@ -146,9 +152,8 @@ class TaintTracking:
                     self.body(body, ())
                 case ast.Phase(when=when, loop=loop, body=body) if truth_of(self.table, when) is not False:
                     self.phase(piece, self.because(when, ()), loop, body)
-                case ast.Action(secret=secret, body=body):
-                    is_own = all(one.name.text != "player" for one in piece.choices)
-                    self.body(body, (Reason(piece, frozenset({Source(piece, is_own)})),) if secret else ())
+                case ast.Action():
+                    self.action(piece)
                 case ast.Rounds(count=count, until=until):
                     for one in (count, until):
                         self.disclose_reasons(piece, self.because(one, ()))
@@ -157,6 +162,16 @@ class TaintTracking:
                         self.disclose(line, "points", self.sources(line.value, False))
                 case _:
                     pass  # not carried out, or carried out from there; at the end there is nothing left to hide
+
+    def action(self, action: ast.Action) -> None:
+        """That it was chosen is not seen of a secret one, nor where all choose at once; what is done then says so."""
+        is_together = id(action) in self._together
+        is_own = all(one.name.text != "player" for one in action.choices)
+        reasons = (Reason(action, frozenset({Source(action, is_own)})),) if action.secret or is_together else ()
+        if is_together and not action.secret:
+            self._said = {id(action), *(id(one) for one in action.choices)}
+        self.body(action.body, reasons)
+        self._said = set()
 
     def is_at_the_end(self, score: ast.Score) -> bool:
         """The sheet of the only round."""
@@ -205,7 +220,8 @@ class TaintTracking:
 
     def disclose(self, node: ast.Node, how: str, sources: Iterable[Source], because: ast.Node | None = None) -> None:
         """To everybody."""
-        things = {id(one.thing): one.thing for one in sorted(sources, key=lambda one: name_of(one.thing))}
+        told = sorted(self.unsaid(sources), key=lambda one: name_of(one.thing))
+        things = {id(one.thing): one.thing for one in told}
         if things:
             self.found.append(Disclosure(node, how, tuple(things.values()), because))
 
@@ -215,6 +231,9 @@ class TaintTracking:
             if id(reason.node) not in self._told:
                 self._told.add(id(reason.node))
                 self.disclose(node, "condition", reason.sources, reason.node)
+
+    def unsaid(self, sources: Iterable[Source]) -> Sources:
+        return frozenset(one for one in sources if id(one.thing) not in self._said)
 
     # ---- statements
 
@@ -342,7 +361,7 @@ class TaintTracking:
         if variable is None or variable.visibility in OPEN:  # `starter` is open, too
             self.disclose(node, "value", value | where)
             self.disclose_reasons(node, reasons)
-            if variable is not None and (value or where or reasons):
+            if variable is not None and self.unsaid(value | where | all_of(reasons)):
                 self.contents.told.add(id(variable))
             return
         if id(variable) in self.unchanged:

@@ -182,21 +182,30 @@ _unseen: WeakKeyDictionary[Table, frozenset[int]] = WeakKeyDictionary()
 
 
 def is_made_unseen(table: Table, choice: ast.Choice) -> bool:
-    """Whether not everybody learns what was chosen: the action is secret, or a component stays out of sight."""
+    """Whether not everybody learns what was chosen: the action is secret, all choose at once, or a component stays out
+    of sight."""
     found = _unseen.get(table)
     if found is None:
         found = _unseen[table] = frozenset(unseen_choices(table))
     return id(choice) in found
 
 
+def chosen_together(table: Table) -> frozenset[int]:
+    """The actions among which all choose at once: nobody sees what was chosen but by what it does."""
+    nodes = (node for piece in table.program.game.declarations for node in walk(piece))
+    asked = (name for node in nodes if isinstance(node, ast.Choose) and node.who == "all" for name in node.actions)
+    return frozenset(id(table.bench.meaning(name)) for name in asked)
+
+
 def unseen_choices(table: Table) -> Iterator[int]:
+    together = chosen_together(table)
     for action in table.bench.of_class(ast.Action):
         moved = {id(name) for line in action.body for name in moved_openly(table, line)}
         for choice in action.choices:
             zones = zones_named(table, choice.domain)
             is_out_of_sight = any(one.visibility not in {None, "public"} for one in zones)
             is_component = choice.word == "from" and is_out_of_sight
-            if action.secret or (is_component and id(choice) not in moved):
+            if action.secret or id(action) in together or (is_component and id(choice) not in moved):
                 yield id(choice)
 
 

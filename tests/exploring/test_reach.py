@@ -89,3 +89,35 @@ def test_a_whole_table_leaves_nothing_open(folder: Path) -> None:
     done = explored(folder, "steps.rules")
     assert "never      action leap" in done.stdout
     assert "everything holds" in done.stdout
+
+
+RARE = GAME.replace("rank 1..9", "rank 1..30").replace("  needs rank of given >= 4\n", "").replace(
+    "    choose lay or leap, always possible\n",
+    "    choose lay or leap, always possible\n    if count of heap = 9\n      choose finish\n",
+).replace("repeat 4 times", "repeat 40 times").replace("deal 4", "deal 15").replace(
+    "score at end", "action finish\n  move all heap to hand\nscore at end", 1
+)  # fmt: skip
+OF_FOUR = """rules 1
+variant "Four leap far" of "steps.rules"
+change players 2..4
+change card Card: rank 1..16
+change action leap(given from hand)
+  move given to heap
+  if players = 4
+    move all heap to hand
+"""
+
+
+def test_an_action_that_random_games_do_not_reach_either_is_not_proved(folder: Path) -> None:
+    """Nine cards of thirty on the heap: never on a table of two cards."""
+    text = RARE.replace("count of heap = 9", "count of heap = 9 and rank of top of heap = 30")
+    (folder / "rare.rules").write_text(text, "utf-8")
+    done = explored(folder, "rare.rules")
+    assert "everything holds" not in done.stdout
+    assert "action finish" in done.stdout
+
+
+def test_lines_for_other_numbers_of_players_are_not_proved(folder: Path) -> None:
+    (folder / "four.rules").write_text(OF_FOUR, "utf-8")
+    told = json.loads(explored(folder, "four.rules", "--json", "--players", "2").stdout)
+    assert ("line", 8) in [(one["kind"], one["line"]) for one in told["not_reached"]]

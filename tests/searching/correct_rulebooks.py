@@ -90,7 +90,7 @@ PARTS = (
     Part("asked until a throw comes", "luck becomes 1\nrepeat until luck = 2\n  choose nod\n  roll luck",
          f"number luck: 1..2 = 1\n{NODS}", "", NOD),
     Part("all bid at once", "all choose bid\ntop_bid becomes highest of bid_of of p over p in players",
-         "number bid_of of player: 0..3 = 0, private\nnumber top_bid: 0..3 = 0", "",
+         "number bid_of of player: 0..3 = 0\nnumber top_bid: 0..3 = 0", "",
          "action bid(n in 0..3)\n  bid_of becomes n"),
     Part("everybody nods inside a turn", "one turn each from left of player except player\n  choose nod", NODS, "",
          NOD),

@@ -230,6 +230,18 @@ ANOTHERS = (
             pieces="define is_high(c Card) = rank of c > 3"),
 )
 
+TOGETHER = (
+    planted("what all have said at once", "mine", "told becomes", turn="all choose bid",
+            after="told becomes highest of mine of p over p in players",
+            pieces="action bid(n in 0..3)\n  mine becomes n"),
+    planted("asked for what all have said at once", "mine", "choose nod", turn="all choose bid",
+            after="if mine of left of player > 1\n  choose nod",
+            pieces="action bid(n in 0..3)\n  mine becomes n\naction nod"),
+    planted("which of two all have chosen at once", "mine", "seen becomes", turn="all choose up or down",
+            after="if mine of 1 = 1\n  seen becomes yes",
+            pieces="action up\n  mine becomes 1\naction down\n  mine becomes 0"),
+)
+
 PLACES = (
     planted("chances that hang on a hidden word", "omen", "roll coin", more="marker coin: 1..2",
             turn="roll coin with chances (if omen = red then 1 else 0), 1"),
@@ -294,6 +306,13 @@ LOOK_ALIKES: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("inside a turn everybody notes of himself",
      {"turn": "one turn each from left of player except player\n  mine becomes count of (hand where rank > 3)\n"
               "  choose nod", "pieces": "action nod"}),
+    ("what all choose at once, said by what it does",
+     {"more": "number called of player: 0..3 = 0\nmarker raised of player: yes or no = no",
+      "turn": "all choose bid or fold", "after": "told becomes highest of called of p over p in players",
+      "pieces": "action bid(n in 0..3)\n  called becomes n\naction fold\n  raised becomes yes"}),
+    ("what one has said at once, oneself",
+     {"turn": "all choose bid", "pieces": "action bid(n in 0..3)\n  mine becomes n",
+      "needs": "needs mine < 9"}),
     # flow
     ("a marker behind an open condition", {"turn": "if count of deck < 5\n  seen becomes yes"}),
     ("a hidden note behind a condition", {"turn": f"if {HIGH}\n  dark becomes 1"}),

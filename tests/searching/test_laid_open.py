@@ -40,9 +40,13 @@ def test_a_line(line: str, things: list[tuple[str, ...]]) -> None:
     assert told_by(TURN, f"  {line}\n{TURN}") == things
 
 
-@pytest.mark.parametrize(("when", "things"), [("at end", []), ("each round", [("hand",)])])
-def test_points_counted_before_the_end_of_the_game(when: str, things: list[tuple[str, ...]]) -> None:
-    assert told_by("score at end", f"score {when}") == things
+@pytest.mark.parametrize(("rounds", "when", "things"), [
+    ("", "at end", []), ("", "each round", []), ("rounds 2\n", "at end", []),
+    ("rounds 2\n", "each round", [("hand",)]),
+])  # fmt: skip
+def test_points_counted_before_the_end_of_the_game(rounds: str, when: str, things: list[tuple[str, ...]]) -> None:
+    """The sheet of the only round is one of the end."""
+    assert told_by("score at end", f"{rounds}score {when}") == things
 
 
 def test_the_report_says_where(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

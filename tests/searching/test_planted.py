@@ -15,9 +15,9 @@ from rulesrun.interpreter.searching.open_choices import open_choices
 from rulesrun.interpreter.table import set_up
 from rulesrun.loading import read_rules
 from tests.searching.made import searched
-from tests.searching.planted import ANOTHERS, COUNTS, FLOW, LOOK_ALIKES, PLACES, VALUES, Planted, rulebook
+from tests.searching.planted import ANOTHERS, COUNTS, FLOW, LOOK_ALIKES, PLACES, TOGETHER, VALUES, Planted, rulebook
 
-PLANTED = [*VALUES, *FLOW, *COUNTS, *ANOTHERS, *PLACES]
+PLANTED = [*VALUES, *FLOW, *COUNTS, *ANOTHERS, *TOGETHER, *PLACES]
 FOUND_BY_GAMES = {"options against the neighbour's hand"}
 SECONDS = 30  # in which the plain form finds each
 
