@@ -80,7 +80,12 @@ class Writer:
         if [id(wait.node) for wait in waits] != [id(one.node) for one in questions]:
             raise CannotCompile("the questions are not those of the reference")
         if lying.all_watched(self.plan).always:
-            raise CannotCompile("which of equal components is meant is remembered: the reference thinks about it")
+            bench = self.table.bench
+            marker = next((one for one in bench.of_class(ast.Variable) if id(one) in bench.marked), None)
+            raise CannotCompile(
+                "players that think do not follow equal components from one question to the next", marker,
+                "keep the `position` as a number, before anything is drawn or asked",
+            )
         self.asked = {wait.pc: one for wait, one in zip(waits, questions, strict=True)}
         for slot, store, index in self.places():
             self.add(slot, self.content_writer(store, index))
