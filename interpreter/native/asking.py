@@ -10,7 +10,7 @@ from rulesrun.dsl import ast
 from rulesrun.dsl.program import AttributeMeaning, BuiltinMeaning
 from rulesrun.dsl.types import ComponentOf, TruthOf
 from rulesrun.interpreter.domains import domain
-from rulesrun.interpreter.native import fractions, listing, lying, naming, places, scales, words
+from rulesrun.interpreter.native import fractions, list_values, listing, lying, naming, places, scales, words
 from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
@@ -100,6 +100,8 @@ def defined(scope: Scope, node: ast.Call, meaning: ast.Define) -> X:
 
 def checked(scope: Scope, parameter: ast.Parameter, argument: ast.Expr) -> X:
     """An argument; one that leaves what its parameter promises is left to the reference."""
+    if list_values.depth_of(scope, argument) and scales.scale_of(scope.plan, argument) != 1:
+        return fractions.whole_list(scope, argument)
     found = as_number(scope.value(argument))
     if isinstance(parameter.type, ast.Optional):
         return checked_or_nothing(scope, parameter.type, found, argument)
@@ -232,12 +234,16 @@ def by_cases(
     with lines.block() as done:
         for number_, entry in enumerate(different):
             with lines.when(compare("=", at, number(number_))):
-                is_fraction = scale != 1
-                lines.set(found, fractions.at_scale(inner, entry.value, scale) if is_fraction else as_number(
-                    inner.value(entry.value)))
+                lines.set(found, case_value(inner, node, entry.value, scale))
                 lines.leave(done)
         scope.fault("no-entry", node)
     return found
+
+
+def case_value(scope: Scope, node: ast.Call, value: ast.Expr, scale: int) -> X:
+    if list_values.depth_of(scope, value):
+        return fractions.list_at_scale(scope, value, scales.scale_of(scope.plan, node))
+    return fractions.at_scale(scope, value, scale) if scale != 1 else as_number(scope.value(value))
 
 
 # ---- attributes, owners

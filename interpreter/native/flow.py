@@ -283,12 +283,12 @@ def for_each(machine: Machine, node: ast.ForEach) -> None:
     plan, lines = machine.plan, machine.lines
     scope = machine.scope()
     name = f"each {node.each.name.text if node.each.name is not None else 'it'}"
-    scales.refuse_fractions(plan, node.each.collection, "`each`")
     if list_values.depth_of(scope, node.each.collection) > 1:
         for_each_list(machine, node, name)
         return
     if id(node.each) not in plan.fixed_names:
-        plan.fixed_names[id(node.each)] = plan.value_field(name)
+        is_whole = scales.scale_of(plan, node.each.collection) == 1
+        plan.fixed_names[id(node.each)] = plan.value_field(name) if is_whole else plan.field(name, 64, 1, NOTHING)
     collection = bound(scope, node.each)
     if collection.limit > MOST_GONE_THROUGH:
         raise CannotCompile("`each` goes through too many values")

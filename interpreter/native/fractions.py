@@ -10,7 +10,7 @@ from math import lcm
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.program import AttributeMeaning, BuiltinMeaning, ItMeaning
-from rulesrun.interpreter.native import aggregates, asking, naming, places, scales, words
+from rulesrun.interpreter.native import aggregates, asking, list_values, naming, places, scales, words
 from rulesrun.interpreter.native.form import (
     NUMBER,
     TRUTH,
@@ -102,6 +102,8 @@ def written(scope: Scope, node: ast.Expr, scale: int) -> X:
             return aggregates.item(scope, node, position, collection)
         case ast.Index(name, keys):
             return aggregates.item(scope, node, keys[-1], name)
+        case ast.Before(inner):
+            return asking.before(scope, inner)
         case ast.Name():
             return named(scope, node)
         case ast.Call():
@@ -262,6 +264,30 @@ def scaled(scope: Scope, node: ast.Expr, scale: int) -> Several:
         return found
     result: Several = listed(scope, found, lambda one: times(scope, node, one, factor))
     return result
+
+
+def whole_list(scope: Scope, node: ast.Expr) -> X:
+    """Where a list of whole numbers is meant: one in which there is a fraction is left to the reference."""
+    lines, scale = scope.lines, number(scales.scale_of(scope.plan, node))
+    if list_values.depth_of(scope, node) > 1:
+        raise CannotCompile("fractions in lists of lists as a parameter", node, "multiply them until they are whole")
+
+    def one(value: X) -> X:
+        value = lines.kept(value)
+        rest = lines.kept(compare("is not", both("mod", value, scale), number(0)))
+        scope.fault_when(rest, LEFT, node)
+        return lines.kept(both("div", value, scale))
+
+    return list_values.put_down(scope, listed(scope, scope.several(node), one))
+
+
+def list_at_scale(scope: Scope, node: ast.Expr, scale: int) -> X:
+    """A list that stands for one value, each in it so many times as large."""
+    if scales.scale_of(scope.plan, node) == scale:
+        return scope.value(node)
+    if list_values.depth_of(scope, node) > 1:
+        raise CannotCompile("fractions of several kinds in lists of lists", node, "the same divisor in all of them")
+    return list_values.put_down(scope, listed(scope, scaled(scope, node, scale)))
 
 
 def comparable(scope: Scope, node: ast.Expr) -> X:

@@ -10,7 +10,17 @@ from rulesrun.dsl.program import AllOf, BuiltinMeaning
 from rulesrun.dsl.types import CollectionOf, ComponentOf, OrderOf
 from rulesrun.interpreter.collections_of import MOST_ELEMENTS
 from rulesrun.interpreter.components import Kinds
-from rulesrun.interpreter.native import handfuls, kept_lists, list_values, lying, masks, naming, places, scales
+from rulesrun.interpreter.native import (
+    fractions,
+    handfuls,
+    kept_lists,
+    list_values,
+    lying,
+    masks,
+    naming,
+    places,
+    scales,
+)
 from rulesrun.interpreter.native.form import (
     NO,
     NUMBER,
@@ -233,7 +243,8 @@ def kinds_of(scope: Scope, node: ast.Expr) -> Kinds | None:
 
 def item_at_scale(scope: Scope, node: ast.Expr) -> X:
     """An element of a list, which may be `nothing`; a fraction at the scale of its expression."""
-    return scope.exact(node) if scales.scale_of(scope.plan, node) != 1 else scope.value(node)
+    is_fraction = scales.scale_of(scope.plan, node) != 1 and not list_values.depth_of(scope, node)
+    return scope.exact(node) if is_fraction else scope.value(node)
 
 
 def written_item(scope: Scope, node: ast.SetOf, item: ast.Literal) -> X:
@@ -242,6 +253,8 @@ def written_item(scope: Scope, node: ast.SetOf, item: ast.Literal) -> X:
     if scale == 1:
         return naming.literal(scope, item)
     part, own = item.parts[0], scales.scale_of(scope.plan, item.parts[0])
+    if list_values.depth_of(scope, part):
+        return fractions.list_at_scale(scope, part, scale)
     return scope.lines.kept(both("mul", as_number(item_at_scale(scope, part)), number(scale // own)))
 
 

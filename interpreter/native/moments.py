@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.walk import walk
-from rulesrun.interpreter.native import handling, kept_lists, list_values, lying, naming, scales
+from rulesrun.interpreter.native import fractions, handling, kept_lists, list_values, lying, naming
 from rulesrun.interpreter.native.form import (
     NOTHING,
     NUMBER,
@@ -140,9 +140,8 @@ def keep(machine: Machine, node: ast.Before) -> None:
     if not naming.is_several(scope, node.value):
         if key not in plan.made:
             plan.made[key] = plan.field("before", 64)
-        lines.store(plan.made[key], as_number(scope.value(node.value)))
+        lines.store(plan.made[key], fractions.comparable(scope, node.value))
         return
-    scales.refuse_fractions(plan, node.value, "`before` of a list")
     levels = list_values.depth_of(scope, node.value)
     if levels > 1:
         if key not in plan.made:

@@ -180,10 +180,10 @@ def if_else(scope: Scope, node: ast.IfElse) -> X:
     test = condition(scope, node.condition)
     fixed = constant_of(test)
     if fixed is not None:
-        return value(scope, node.then if fixed else node.otherwise)
+        return branch(scope, node, node.then if fixed else node.otherwise)
     test = lines.kept(test)
-    first, one = lines.captured(lambda: value(scope, node.then))
-    second, other = lines.captured(lambda: value(scope, node.otherwise))
+    first, one = lines.captured(lambda: branch(scope, node, node.then))
+    second, other = lines.captured(lambda: branch(scope, node, node.otherwise))
     if one.type != other.type:
         one, other = as_number(one), as_number(other)
     if not first and not second:
@@ -198,6 +198,13 @@ def if_else(scope: Scope, node: ast.IfElse) -> X:
     low = None if one.low is None or other.low is None else min(one.low, other.low)
     high = None if one.high is None or other.high is None else max(one.high, other.high)
     return known(answer, low, high)
+
+
+def branch(scope: Scope, node: ast.IfElse, part: ast.Expr) -> X:
+    """What one of both gives; of lists the values are as many times as large as those of the other."""
+    if list_values.depth_of(scope, node):
+        return fractions.list_at_scale(scope, part, scales.scale_of(scope.plan, node))
+    return value(scope, part)
 
 
 # ---- arithmetic, comparisons

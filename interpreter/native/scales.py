@@ -82,7 +82,7 @@ def found_scale(plan: Plan, node: ast.Expr) -> int:
     match node:
         case ast.Arithmetic(left=left, operator=operator, right=right):
             return scale_of_arithmetic(plan, left, operator, right)
-        case ast.Negate(inner):
+        case ast.Negate(inner) | ast.Before(inner):
             return scale_of(plan, inner)
         case ast.IfElse(_, then, otherwise):
             return lcm(scale_of(plan, then), scale_of(plan, otherwise))

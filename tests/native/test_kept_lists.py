@@ -225,3 +225,95 @@ def test_both_engines_count_the_same(made: Table) -> None:
 @pytest.mark.parametrize("merges", [False, True])
 def test_both_engines_go_through_the_same_positions(made: Table, merges: bool) -> None:
     assert explored.differences(made, 3_000, merges=merges) == []
+
+
+FRACTIONS = """
+number a: 1..9 = 1
+number n: 0..40 = 0
+number got: 0..999 = 0
+define parts = list of (k / 3) over k in {a, 4, 2 * a, 3}
+phase play: repeat 3 times
+  choose take or rest
+  each part in parts where part > 1 / 2 in reverse order of part
+    if part * 3 < 7
+      n becomes (n + 6 * part) mod 40
+    choose rest
+    got increases by 12 * (part / 4)
+  each line in {{a / 2, 1}, {1 / 3, a / 3, 3}}
+    got increases by 6 * sum of line
+action take(k in 1..4)
+  a becomes k
+action rest
+  got increases by 1
+after take "parts": parts = before (parts) or a / 2 > before (a / 2) + 1 / 3
+after take "lower": a / 4 >= before (a / 4)
+score at end
+  points = got + n
+ranking: highest total, ties share
+"""
+
+
+def test_fractions_are_gone_through_and_asked_before() -> None:
+    made = table(FRACTIONS)
+    engine = quick_engine(made)
+    assert differences(made, 60, engine=engine) == []
+    assert not engine.left
+    assert walk(made, quick_positions(made), Random(3).randrange, 3) > 0
+    assert NativeWorker(measuring_engine(made), 3).totals(0, 50) == Worker(made, 3).totals(0, 50)
+    assert explored.differences(made, 1_500) == []
+
+
+def test_fractions_that_are_gone_through_add_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = MADE + """
+phase play
+  choose first
+  each part in {a / 2, 2 / 3, a / 3} where part in {1 / 2, 1, 2 / 3}
+    b becomes smallest(9, b + 1)
+    choose first
+    got increases by 6 * part * b
+action first(n in 1..3)
+  a becomes n
+""" + END
+
+    def points(a: int) -> Fraction:
+        parts = (Fraction(a, 2), Fraction(2, 3), Fraction(a, 3))
+        fit = [one for one in parts if one in (Fraction(1, 2), 1, Fraction(2, 3))]
+        return sum((6 * one * (2 + at) for at, one in enumerate(fit)), Fraction(0))
+
+    assert expected(text, tmp_path, capsys) == sum(points(a) for a in (1, 2, 3)) / 3
+
+
+OF_SEVERAL_KINDS = """
+number a: 0..9 = 0
+number got: 0..9999 = 0
+table some_of(k 0..9): 0..4: {1 / 2, a}, otherwise: {a / 3}
+define sum_of(o row of 0..9 up to 4) = sum of o
+phase play: repeat 5 times
+  choose take
+  got increases by 6 * sum of (if a > 3 then {a / 2} else {a / 3, 1})
+  got increases by 6 * sum of some_of(a)
+  got increases by 60 * (highest of {a / 2, a / 3, 1})
+  each part in (if a > 3 then {a / 2} else {a / 3, 1})
+    got increases by 6 * part
+  got increases by 2 * sum_of({2 * (a / 2), 1})
+action take(k in 0..9)
+  a becomes k
+score at end
+  points = got
+ranking: highest total, ties share
+"""
+
+
+def test_lists_of_which_one_has_other_fractions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """After `if`, from a table, as a parameter: halves here and thirds there."""
+    made = table(OF_SEVERAL_KINDS)
+    assert differences(made, 60, engine=quick_engine(made)) == []
+    assert walk(made, quick_positions(made), Random(2).randrange, 3) > 0
+
+    def points(a: int) -> Fraction:
+        branch = [Fraction(a, 2)] if a > 3 else [Fraction(a, 3), Fraction(1)]
+        of_table = [Fraction(1, 2), Fraction(a)] if a <= 4 else [Fraction(a, 3)]
+        return 12 * sum(branch) + 6 * sum(of_table) + 60 * max(Fraction(a, 2), 1) + 2 * (a + 1)
+
+    text = OF_SEVERAL_KINDS.replace("repeat 5 times", "repeat 1 times")
+    assert expected(text, tmp_path, capsys) == sum(points(a) for a in range(10)) / 10
