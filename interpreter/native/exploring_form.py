@@ -205,6 +205,10 @@ class Membership:
     waits: tuple[Wait, ...]
     lives: dict[str, tuple[int, int]]
     registers: dict[int, tuple[str, tuple[Field, ...]]]
+    followed: dict[str, tuple[int, ...]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.followed = lying.slots_followed(self.plan)
 
     def words(self, start: Sequence[int]) -> tuple[Word, ...]:
         """Question 0 is the end."""
@@ -231,8 +235,8 @@ class Membership:
         every = list(range(len(self.waits)))
         if place.name in NOT_OF_IT or place.name in self.unasked():
             return []
-        if place.name in lying.slots_followed(self.plan):
-            return self.asked_with(lying.slots_followed(self.plan)[place.name])
+        if place.name in self.followed:
+            return self.asked_with(self.followed[place.name])
         slots = self.slots_of(place)
         if slots:
             return self.asked_with(slots)
