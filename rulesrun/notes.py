@@ -32,6 +32,10 @@ def noted() -> list[tuple[Diagnostic, Sources]]:
     return list(_noted.values())
 
 
+def amount_of_notes() -> int:
+    return len(_noted)
+
+
 def add_note(note: Diagnostic, sources: Sources) -> None:
     _noted.setdefault((note.message, note.span), (note, sources))
 

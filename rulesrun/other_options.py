@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import combinations, product, zip_longest
 from time import process_time
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 from rulesrun.arguments import Request
 from rulesrun.contrasts import options_of, values_of
@@ -21,6 +21,7 @@ from rulesrun.interpreter.searching.endless import can_come_to_the_end, position
 from rulesrun.interpreter.searching.games import Game, Player, Seeded
 from rulesrun.interpreter.table import Table, set_up
 from rulesrun.interpreter.values import RefusedTable
+from rulesrun.loading import Reading
 from rulesrun.playing import patience, repeat_command
 from rulesrun.reports import FaultReport, FileReport, OptionsReport
 from rulesrun.seeking import diagnostic_of_trap
@@ -35,57 +36,87 @@ DECISIONS = 15_000  # in all games with one option changed, and again with two
 LONGEST = 2_000  # decisions of a game; then it is asked whether it can end
 MOST_ANSWERS = 4 * LONGEST  # of players and chance
 ENDLESS_EFFORT, ENDLESS_SECONDS = 10_000, 1.0
-MOST_ASKED = 3  # games of which it is asked whether they can end, and nothing comes of it
+MOST_ASKED = 2  # games of either part of which it is asked whether they can end, and nothing comes of it
 SECONDS = 4.0  # of work, for either part, whatever was tried by then
 
 Setting = dict[str, object]
 
 
-def try_other_options(report: FileReport, seating: Seating, request: Request) -> None:
-    """Fills in what was tried, and adds what got stuck."""
-    assert report.reading.program is not None
+@frozen
+class Tried:
+    """What was tried, as plain data; `notable`: games in which something was found, each by the number of its setting,
+    its players and its own number."""
+
+    report: OptionsReport
+    notable: tuple[tuple[int, int, int], ...]
+    is_interrupted: bool = False
+
+
+def try_values(reading: Reading, seating: Seating, request: Request) -> Tried:
+    """One option changed, the others as they are."""
+    settings = list(values_changed(reading, seating.tables[0]))
+    report, trying = OptionsReport(of_values=len(settings)), begin_trying(reading, seating, request)
+    try:
+        for number, setting in enumerate(settings):
+            if trying.is_over:
+                break
+            report.values += trying.try_setting(setting, GAMES, number)
+    except KeyboardInterrupt:
+        return Tried(report, tuple(trying.notable), True)
+    return Tried(report, tuple(trying.notable))
+
+
+def try_pairs(reading: Reading, seating: Seating, request: Request) -> Tried:
+    settings = list(pairs_of(reading, seating.tables[0]))
+    report, trying = OptionsReport(of_pairs=len(settings)), begin_trying(reading, seating, request)
+    try:
+        for number, setting in enumerate(settings):
+            if trying.is_over or number >= MOST_PAIRS * trying.scale:
+                report.left.append(", ".join(f"{name}={shown(value)}" for name, value in setting.items()))
+            elif trying.try_setting(setting, 1, number, at_both_ends=False):
+                report.pairs += 1
+            else:
+                report.of_pairs -= 1  # the rules forbid it
+    except KeyboardInterrupt:
+        return Tried(report, tuple(trying.notable), True)
+    return Tried(report, tuple(trying.notable))
+
+
+def add_tried(report: FileReport, seating: Seating, request: Request, values: Tried, pairs: Tried) -> None:
+    """Fills in what was tried, and adds what got stuck: those games are played once more."""
+    first, second = values.report, pairs.report
+    report.options = OptionsReport(first.values, first.of_values, second.pairs, second.of_pairs, second.left)
     table = seating.tables[0]
-    changed = list(values_changed(report, table))
-    report.options = OptionsReport(of_values=len(changed))
-    trying = Trying(report, seating, request, patience(request))
-    for setting in changed:
-        if trying.is_over:
-            break
-        report.options.values += trying.try_setting(setting, GAMES)
-    if len(options_of(report.reading.program)) > 1:
-        trying.begin_pairs()
-        try_pairs(trying, list(pairs_of(report, table)))
+    for tried, settings in (
+        (values, list(values_changed(report.reading, table))), (pairs, list(pairs_of(report.reading, table)))
+    ):  # fmt: skip
+        trying = Trying(report, seating, request, patience(request))
+        for number, players, game in tried.notable:
+            trying.play_again(settings[number], players, game)
+    if values.is_interrupted or pairs.is_interrupted:
+        raise KeyboardInterrupt
 
 
-def try_pairs(trying: Trying, pairs: list[Setting]) -> None:
-    report = trying.report.options
-    assert report is not None
-    report.of_pairs = len(pairs)
-    for number, setting in enumerate(pairs):
-        if trying.is_over or number >= MOST_PAIRS * trying.scale:
-            report.left.append(", ".join(f"{name}={shown(value)}" for name, value in setting.items()))
-        elif trying.try_setting(setting, 1, at_both_ends=False):
-            report.pairs += 1
-        else:
-            report.of_pairs -= 1  # the rules forbid it
+def begin_trying(reading: Reading, seating: Seating, request: Request) -> Trying:
+    return Trying(FileReport(reading), seating, request, patience(request))
 
 
-def values_changed(report: FileReport, table: Table) -> Iterator[Setting]:
+def values_changed(reading: Reading, table: Table) -> Iterator[Setting]:
     """A value of each option, then another of each."""
-    assert report.reading.program is not None
+    assert reading.program is not None
     settings: list[list[Setting]] = []
-    for option in options_of(report.reading.program):
+    for option in options_of(reading.program):
         values = other_values(table, option)
         step = -(-len(values) // MOST_VALUES) or 1
         settings.append([{option.name.text: value} for value in dict.fromkeys([*values[::step], *values[-1:]])])
     return in_turn(settings)
 
 
-def pairs_of(report: FileReport, table: Table) -> Iterator[Setting]:
+def pairs_of(reading: Reading, table: Table) -> Iterator[Setting]:
     """The values of two options, both changed: of a long range its ends. A pair of values of any two, then another."""
-    assert report.reading.program is not None
+    assert reading.program is not None
     settings: list[list[Setting]] = []
-    for one, other in combinations(options_of(report.reading.program), 2):
+    for one, other in combinations(options_of(reading.program), 2):
         values = product(few_values(table, one), few_values(table, other))
         settings.append([{one.name.text: value, other.name.text: another} for value, another in values])
     return in_turn(settings)
@@ -119,30 +150,36 @@ class Trying:
     _decisions: int = field(init=False, default=0)
     _asked: int = field(init=False, default=0)
     _until: float = field(init=False)
+    notable: list[tuple[int, int, int]] = field(init=False, factory=list)
 
     def __attrs_post_init__(self) -> None:
-        self.begin_pairs()
-
-    def begin_pairs(self) -> None:
-        self._decisions = 0
         self._until = process_time() + SECONDS * max(self.scale, 1)
 
     @property
     def is_over(self) -> bool:
         return self._decisions > DECISIONS * self.scale or process_time() > self._until
 
-    def try_setting(self, setting: Setting, games: int, at_both_ends: bool = True) -> bool:
-        """Whether there is a table for it."""
-        written = {name: shown(value) for name, value in setting.items()}
-        request = evolve(self.request, settings={**self.request.settings, **written})
-        is_allowed = False
+    def try_setting(self, setting: Setting, games: int, number: int, at_both_ends: bool = True) -> bool:
+        """Whether there is a table for it. `number`: of the setting."""
+        request, is_allowed = self.request_for(setting), False
         for table in self.tables(setting):
             is_allowed = True
-            for number in range(games):
-                self.play(table, request, number)
+            for game in range(games):
+                known = len(self.report.faults)
+                self.play(table, request, game)
+                if len(self.report.faults) > known:
+                    self.notable.append((number, table.players, game))
             if not at_both_ends:
                 break
         return is_allowed
+
+    def request_for(self, setting: Setting) -> Request:
+        written = {name: shown(value) for name, value in setting.items()}
+        return evolve(self.request, settings={**self.request.settings, **written})
+
+    def play_again(self, setting: Setting, players: int, number: int) -> None:
+        assert self.report.reading.program is not None
+        self.play(set_up(self.report.reading.program, players, setting), self.request_for(setting), number)
 
     def tables(self, setting: Setting) -> Iterator[Table]:
         """The smallest and the largest number of players, where the rules allow this setting."""

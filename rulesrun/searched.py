@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import evolve, frozen
 
 from rulesrun.engines import BRIEFLY
 from rulesrun.interpreter.searching.effort import Effort
-from rulesrun.interpreter.searching.search import Search, rank, search
+from rulesrun.interpreter.searching.games import Game, Kind, Listed, Player
+from rulesrun.interpreter.searching.search import MOST_DECISIONS, Search, rank, search
 from rulesrun.interpreter.table import Table
 from rulesrun.lean_code import LeanCode
 
@@ -25,31 +26,11 @@ SECONDS = 6.0  # of work, whatever was played by then
 MOST_COMPILED = 8
 
 
-@define(eq=False)
-class Stop:
-    """Said by somebody in another thread."""
-
-    is_asked: bool = False
-
-
-@define(eq=False)
-class StoppedEffort(Effort):
-    """An effort that is over, too, when somebody says so."""
-
-    stop: Stop = field(kw_only=True)
-
-    @property
-    def is_over(self) -> bool:
-        return self.stop.is_asked or self.spent >= self.most or self.is_late
-
-
-def searched(
-    tables: Sequence[Table], seed: int, patience: float, code: LeanCode | None = None, stop: Stop | None = None
-) -> Search:
+def searched(tables: Sequence[Table], seed: int, patience: float, code: LeanCode | None = None) -> Search:
     """Games that lean towards what is rare, at all tables in turn."""
-    code, stop = code or LeanCode(), stop or Stop()
+    code = code or LeanCode()
     compiled = compiled_tables(tables, code) if code.is_possible else []
-    effort = StoppedEffort(int(EFFORT * patience), SECONDS * max(patience, 1), stop=stop)
+    effort = Effort(int(EFFORT * patience), SECONDS * max(patience, 1))
     if not compiled:
         return search(tables, seed, effort)
     from rulesrun.interpreter.native.lean_games import search as search_natively
@@ -58,7 +39,7 @@ def searched(
     others = [table for table in tables if id(table) not in ready]
     found = search_natively(compiled, seed, effort)
     if others and not found.is_interrupted:
-        found = joined(found, search(others, seed, StoppedEffort(effort.most, effort.seconds, stop=stop)))
+        found = joined(found, search(others, seed, Effort(effort.most, effort.seconds)))
     return found
 
 
@@ -77,3 +58,42 @@ def joined(one: Search, other: Search) -> Search:
     one.endless = one.endless or other.endless
     one.is_late, one.is_interrupted = one.is_late or other.is_late, one.is_interrupted or other.is_interrupted
     return one
+
+
+# ---- what crosses over from another process
+
+Answers = tuple[int, tuple[int, ...]]  # at the table with this number
+
+
+@frozen
+class PlainSearch:
+    """A search without its tables: of each game the answers. `counted`: all that is not a game."""
+
+    found: tuple[tuple[Kind, Answers], ...]
+    endless: Answers | None
+    counted: Search
+
+
+def as_plain(found: Search, tables: Sequence[Table]) -> PlainSearch:
+    games = tuple((kind, answers_of(game, tables)) for kind, game in found.found.items())
+    endless = answers_of(found.endless, tables) if found.endless is not None else None
+    return PlainSearch(games, endless, evolve(found, found={}, endless=None))
+
+
+def answers_of(game: Game, tables: Sequence[Table]) -> Answers:
+    return next(at for at, table in enumerate(tables) if table is game.table), game.answers
+
+
+def played_again(plain: PlainSearch, tables: Sequence[Table]) -> Search:
+    """The same games at these tables."""
+    found = evolve(plain.counted, found={}, endless=None)
+    for kind, answers in plain.found:
+        found.found[kind] = game_again(answers, tables)
+    if plain.endless is not None:
+        found.endless = game_again(plain.endless, tables)
+    return found
+
+
+def game_again(answers: Answers, tables: Sequence[Table]) -> Game:
+    at, listed = answers
+    return Player(tables[at], MOST_DECISIONS).play(Listed(listed))

@@ -5,7 +5,7 @@ Fills in the searches and stories of a report; adds failures that only the searc
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import process_time
 
 from attrs import define, evolve, field
@@ -35,7 +35,6 @@ from rulesrun.interpreter.table import Table
 from rulesrun.judges import AllJudges
 from rulesrun.lean_code import LeanCode
 from rulesrun.reports import FaultReport, FileReport, LastingReport, PropertyReport, SearchReport
-from rulesrun.search_ahead import SearchAhead
 from rulesrun.searched import searched
 from rulesrun.shorter import shorter
 from rulesrun.stories import StoryReport, headline, leak_text
@@ -48,6 +47,8 @@ MOST_STORIES = 5
 ALL_STORIES_EFFORT, ALL_STORIES_SECONDS = 80_000, 8.0
 LEAST_EFFORT, LEAST_SECONDS = 2_000, 0.5
 NO_WAY_OUT, TOO_LONG = "no-way-out", "too-long"
+
+Ahead = Callable[[], tuple[Search, Search]]  # for what is rare, for leaks
 
 
 @define(eq=False)
@@ -72,12 +73,13 @@ class Seeking:
             if game.is_cut:
                 self.long_games.append(game)
 
-    def search(self, seed: int, patience: float, ahead: SearchAhead | None = None) -> None:
+    def search(self, seed: int, patience: float, ahead: Ahead | None = None) -> None:
         began = process_time()
-        games = ahead.result() if ahead is not None else searched(self.tables, seed, patience, self.code)
-        several = tuple(table for table in self.tables if has_secrets(table))
-        effort = Effort(int(LEAK_EFFORT * patience), LEAK_SECONDS * max(patience, 1))
-        looked = search(several, seed, effort, leaks=True) if several and not games.is_interrupted else Search()
+        if ahead is None:
+            games = searched(self.tables, seed, patience, self.code)
+            looked = search_leaks(self.tables, seed, patience) if not games.is_interrupted else Search()
+        else:
+            games, looked = ahead()
         for one in (games, looked):
             for kind, game in one.found.items():
                 self.found.found.setdefault(kind, game)
@@ -220,6 +222,12 @@ class Seeking:
         self.note(headline(failure), told)
 
 
+def search_leaks(tables: Sequence[Table], seed: int, patience: float) -> Search:
+    several = tuple(table for table in tables if has_secrets(table))
+    effort = Effort(int(LEAK_EFFORT * patience), LEAK_SECONDS * max(patience, 1))
+    return search(several, seed, effort, leaks=True) if several else Search()
+
+
 def lasting_by_choice(table: Table) -> LastingReport | None:
     """Players may come back to where they were, and from there to the end."""
     found = chosen_circle(table)
@@ -261,10 +269,10 @@ def diagnostic_of(failure: Failure) -> Diagnostic:
 
 
 def sought(
-    report: FileReport, tables: tuple[Table, ...], request: Request, patience: float, ahead: SearchAhead | None = None
+    report: FileReport, tables: tuple[Table, ...], request: Request, patience: float, ahead: Ahead | None = None
 ) -> Seeking:
     """What fails, not told yet. `patience`: how much further than the games that were played, as a part of the usual;
-    0: not at all. `ahead`: the search, when it was begun before.
+    0: not at all. `ahead`: gives what was searched before.
     """
     seeking = Seeking(report, tables, Search(), request)
     try:
@@ -279,7 +287,7 @@ def sought(
 
 def seek(
     report: FileReport, tables: tuple[Table, ...], request: Request, patience: float,
-    before_stories: Callable[[], None] | None = None, ahead: SearchAhead | None = None,
+    before_stories: Callable[[], None] | None = None, ahead: Ahead | None = None,
 ) -> None:
     """As `sought`, with a story of each failure; of a report that was interrupted as it was found.
 

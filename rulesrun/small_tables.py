@@ -5,7 +5,7 @@ Takes a report, adds what is broken at one of them and nowhere else so far, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from attrs import evolve
 
@@ -16,6 +16,8 @@ from rulesrun.excerpts import line_of, values_text, where
 from rulesrun.explorations import FEW, SiteReport, left_behind, look_at
 from rulesrun.interpreter.exploring.breadth import Finding
 from rulesrun.interpreter.searching.story import Story
+from rulesrun.loading import Reading
+from rulesrun.notes import amount_of_notes
 from rulesrun.playing import patience, property_words
 from rulesrun.reports import FaultReport, FileReport, PropertyReport, SmallReport
 from rulesrun.seeking import NO_WAY_OUT
@@ -27,22 +29,44 @@ POSITIONS = 20_000  # of each table
 SECONDS = 3.0  # of work, for each, whatever was looked at by then
 
 
-def look_at_small_tables(report: FileReport, request: Request) -> None:
+def glance_at(reading: Reading, request: Request, number: int) -> SmallReport | None:
+    """None where anything was found, or noted: that has stories, which whoever tells them looks for again."""
+    assert reading.program is not None
+    report, noted = FileReport(reading), amount_of_notes()
+    try:
+        look_at_small_table(report, request, reading.program.game.smalls[number])
+    except KeyboardInterrupt:
+        return None
+    is_quiet = not (report.stories or report.faults or report.properties) and amount_of_notes() == noted
+    return report.small[0] if report.small and is_quiet else None
+
+
+def look_at_small_tables(
+    report: FileReport, request: Request, glanced: Callable[[int], SmallReport | None] = lambda number: None
+) -> None:
+    """`glanced`: what is known of the small table with this number, where nothing was found."""
     program = report.reading.program
     assert program is not None
     report.small_left = left_behind(report.reading, program.game.smalls)
-    quiet = evolve(request, chosen={**request.chosen, "quiet": True})
-    for small in program.game.smalls:
-        try:
-            site = declared(report.reading, small, quiet)
-        except Trouble as reason:
-            report.small_left.append(f'the small table "{small.title}" is left out: {reason}')
-            continue
-        scale = patience(request)
-        found = look_at(site, quiet, int(POSITIONS * scale), FEW, SECONDS * max(scale, 1))
-        note(report, small, found)
-        if found.is_interrupted:
-            raise KeyboardInterrupt
+    for number, small in enumerate(program.game.smalls):
+        known = glanced(number)
+        if known is not None:
+            report.small.append(known)
+        else:
+            look_at_small_table(report, request, small)
+
+
+def look_at_small_table(report: FileReport, request: Request, small: ast.Small) -> None:
+    quiet, scale = evolve(request, chosen={**request.chosen, "quiet": True}), patience(request)
+    try:
+        site = declared(report.reading, small, quiet)
+    except Trouble as reason:
+        report.small_left.append(f'the small table "{small.title}" is left out: {reason}')
+        return
+    found = look_at(site, quiet, int(POSITIONS * scale), FEW, SECONDS * max(scale, 1))
+    note(report, small, found)
+    if found.is_interrupted:
+        raise KeyboardInterrupt
 
 
 def note(report: FileReport, small: ast.Small, found: SiteReport) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from attrs import define, field
@@ -19,7 +19,8 @@ from rulesrun.trouble import Trouble, Unplayable, WrongUse
 from rulesrun.whole_files import make_sure, tell_in_the_end, told_after_the_result
 
 if TYPE_CHECKING:
-    from rulesrun.search_ahead import SearchAhead
+    from rulesrun.dsl.diagnostics import Diagnostic
+    from rulesrun.further_work import FurtherWork
 
 TOO_LONG = "too-long"
 
@@ -80,39 +81,48 @@ def looked_at(reading: Reading, request: Request) -> FileReport:
     report = FileReport(reading)
     if reading.program is None:
         return report
-    from rulesrun.playing import patience, play_tables, usual_bounds
-    from rulesrun.search_ahead import begun_ahead
-    from rulesrun.seeking import seek
     from rulesrun.tables import seat_all
-    from rulesrun.worked import run_examples
 
     try:
         seating = seat_all(reading, request)
     except Unplayable as nothing:
         return FileReport(nothing.reading)
+    work = None if request.number("games") is not None else begun(reading, seating, request)
     try:
-        run_examples(report, request)
-    except KeyboardInterrupt:
-        report.is_partial = True
-        return report
-    at_once = FirstWords(request)
-    at_once.tell(report)
-    asked = request.number("games") is not None
-    ahead = None if asked else begun_ahead(seating.tables, request, patience(request))
-    try:
-        play_tables(report, seating, request, usual_bounds(request), lambda: at_once.tell(report))
-        if not (asked or report.is_partial):
-            look_further(report, seating, request, ahead)
-        elif report.failing:
-            seek(report, seating.tables, request, 0)
+        examine(report, seating, request, work)
     except KeyboardInterrupt:
         report.is_partial = True
     finally:
-        if ahead is not None:
-            ahead.end()
-    if not asked or report.failing:
+        if work is not None:
+            work.end()
+    if work is not None or report.failing:
         keep(report, request)
     return report
+
+
+def begun(reading: Reading, seating: Seating, request: Request) -> FurtherWork:
+    from rulesrun.further_work import FurtherWork
+
+    work = FurtherWork(reading, seating, request)
+    work.begin()
+    return work
+
+
+def examine(report: FileReport, seating: Seating, request: Request, work: FurtherWork | None) -> None:
+    """`work`: beyond plainly random games, where nobody says how many are to be played."""
+    from rulesrun.playing import play_tables, usual_bounds
+    from rulesrun.worked import run_examples
+
+    run_examples(report, request)
+    at_once = FirstWords(request)
+    at_once.tell(report)
+    play_tables(report, seating, request, usual_bounds(request), lambda: at_once.tell(report))
+    if work is not None and not report.is_partial:
+        look_further(report, seating, request, work, at_once)
+    elif report.failing:
+        from rulesrun.seeking import seek
+
+        seek(report, seating.tables, request, 0)
 
 
 @define(eq=False)
@@ -123,9 +133,12 @@ class FirstWords:
     _told: set[str] = field(factory=set)
 
     def tell(self, report: FileReport) -> None:
+        self.tell_lines(first_failures(report))
+
+    def tell_lines(self, lines: Iterable[str]) -> None:
         if self.request.json or self.request.quiet or len(self.request.files) > 1:
             return
-        for line in first_failures(report):
+        for line in lines:
             if line not in self._told:
                 self._told.add(line)
                 complain(f"rulesrun: broken: {line}")
@@ -140,19 +153,39 @@ def first_failures(report: FileReport) -> Iterator[str]:
             yield f'{found.word} "{found.title}" ({found.where})'
     for fault in report.faults:
         if fault.diagnostic.code != TOO_LONG:  # it may turn out to be none
-            yield f"{fault.diagnostic.message} [{fault.diagnostic.code}]"
+            yield fault_text(fault.diagnostic)
 
 
-def look_further(report: FileReport, seating: Seating, request: Request, ahead: SearchAhead | None) -> None:
-    """Where nobody says how many games are to be played."""
-    from rulesrun.other_options import try_other_options
+def fault_text(diagnostic: Diagnostic) -> str:
+    return f"{diagnostic.message} [{diagnostic.code}]"
+
+
+def look_further(
+    report: FileReport, seating: Seating, request: Request, work: FurtherWork, at_once: FirstWords
+) -> None:
+    """What fails is told before it has a story."""
+    from rulesrun.interpreter.searching.search import Search
+    from rulesrun.other_options import add_tried
     from rulesrun.playing import patience
-    from rulesrun.seeking import seek
+    from rulesrun.seeking import diagnostic_of, search_leaks, seek
     from rulesrun.small_tables import look_at_small_tables
 
-    if not request.settings:
-        try_other_options(report, seating, request)
-    seek(report, seating.tables, request, patience(request), lambda: look_at_small_tables(report, request), ahead)
+    def look_at_the_rest() -> None:
+        at_once.tell(report)
+        look_at_small_tables(report, request, work.glanced)
+
+    scale = patience(request)
+    leaks = search_leaks(seating.tables, request.number("seed") or 0, scale)
+    failures = (failure for game in leaks.found.values() for failure in game.failures)
+    at_once.tell_lines(fault_text(diagnostic_of(failure)) for failure in failures if failure.leak is not None)
+    if not request.settings and not leaks.is_interrupted:
+        add_tried(report, seating, request, *work.tried())
+        at_once.tell(report)
+
+    def searched() -> tuple[Search, Search]:
+        return (Search() if leaks.is_interrupted else work.searched()), leaks
+
+    seek(report, seating.tables, request, scale, look_at_the_rest, searched)
 
 
 def keep(report: FileReport, request: Request) -> None:
