@@ -118,6 +118,11 @@ class Engine:
         return done
 
 
+def is_too_long(block: Block) -> bool:
+    """Whether it stopped at a game because of its length, not because of its rules."""
+    return not block.number("fault") and block.number("decisions") > block.numbers("limit")[0]
+
+
 def note_left(engine: Engine, block: Block) -> None:
     """A game at which machine code stopped though the rules are right: what it does not do itself is noted."""
     which = block.number("fault")
@@ -187,8 +192,7 @@ class Games:
     def is_known_to_be_long(self, block: Block) -> bool:
         """Counts a game that is only one more that went on too long, of which there is nothing new to tell."""
         decisions, broken = block.number("decisions"), block.number("broken")
-        is_long = not block.number("fault") and decisions > block.numbers("limit")[0]
-        if not (is_long and self.found.faulty_games[TOO_LONG]) or broken >> MOST_PROPERTIES or broken & ~self.seen:
+        if not (is_too_long(block) and self.found.faulty_games[TOO_LONG]) or broken >> MOST_PROPERTIES or broken & ~self.seen:
             return False
         found, happened = self.found, block.number("happened")
         found.games += 1

@@ -17,11 +17,11 @@ from attrs import define, field
 
 from rulesrun.interpreter.measuring.estimates import Exact
 from rulesrun.interpreter.measuring.luck import OptionLots
-from rulesrun.interpreter.measuring.record import Key, Record
+from rulesrun.interpreter.measuring.record import TOO_LONG, Key, Record
 from rulesrun.interpreter.measuring.totals import Totals
 from rulesrun.interpreter.measuring.work import NUMBERS, WATCHED, Row, Worker, row_of
 from rulesrun.interpreter.native import scales
-from rulesrun.interpreter.native.engine import Block, Engine, note_left
+from rulesrun.interpreter.native.engine import Block, Engine, is_too_long, note_left
 from rulesrun.interpreter.native.lowering import lowered
 from rulesrun.interpreter.native.machine_code import Cache, compiled, has_pdep
 from rulesrun.interpreter.native.property_bits import by_bit
@@ -176,7 +176,13 @@ class NativeWorker:
                 first += 1
 
     def by_reference(self, number: int, block: Block) -> Record:
-        """A game at which machine code has stopped."""
+        """A game at which machine code has stopped. Of one that only went on too long there is nothing more to tell."""
+        if is_too_long(block) and not block.number("broken"):
+            is_watched = bool(block.numbers("watching")[0])
+            happened = self.happened(block.number("happened")) if is_watched else ()
+            return Record(
+                number, decisions=block.number("decisions"), stuck=TOO_LONG, is_watched=is_watched, happened=happened
+            )
         with self._at_reference:
             record = next(self.reference.records(number, 1))
             if record.stuck is None:

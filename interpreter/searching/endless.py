@@ -27,7 +27,7 @@ MOST_OUTCOMES = 500
 LONGEST_CIRCLE = 60
 MOST_BY_CHANCE = 2_000  # answers of a circle
 FIRST_LOOK = 200  # choices: most games that cannot end cannot so early
-TRIES, LONGEST_TRY = 12, 1_000  # games played on from where a long one was stopped, and how many answers each may have
+TRIES, FEW_TRIES, LONGEST_TRY = 12, 3, 1_000  # games played on from where a long one was stopped, and how many answers each may have
 PROVING, PROVING_SECONDS = 20_000, 2.0  # answers that the proof of one position may take
 MAY_GO_ON, ENDLESS, NOT_OVER = "may go on", "endless", "too long"
 
@@ -175,9 +175,9 @@ def judge_long_game(table: Table, state: State) -> GoingOn:
 
 
 def can_come_to_the_end(table: Table, state: State) -> bool:
-    """Whether one of these games does; none proves nothing."""
+    """Whether one of a few such games does; none proves nothing."""
     used: Counter[tuple[int, int]] = Counter()
-    return any(comes_to_the_end(table, state, Leaning(Streams(number), used)) for number in range(TRIES))
+    return any(comes_to_the_end(table, state, Leaning(Streams(number), used)) for number in range(FEW_TRIES))
 
 
 def comes_to_the_end(table: Table, state: State, answering: Answering) -> bool:

@@ -181,6 +181,31 @@ ranking: highest total, ties share
 """
 
 
+MAY_GO_ON = """phase play: turns from 1 until steps = 12
+  choose climb or fall
+action climb
+  steps increases by 1
+action fall
+  steps becomes 0
+number steps: 0..12 = 0
+can happen "half way": steps = 6
+never "nearly there": steps = 11
+score at end
+  points = steps
+ranking: highest total, ties share
+"""
+
+
+def test_games_that_are_only_too_long_are_told_by_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    quiet = MAY_GO_ON.replace("steps = 11", "steps = 13 - 14")
+    for text in (MAY_GO_ON, quiet):
+        assert unlike(set_up(program(text, "2"), 2, {}), 8) == []
+    monkeypatch.delattr(Worker, "records")  # the reference plays none
+    found = natively(set_up(program(quiet, "2"), 2, {})).totals(0, 40)
+    assert found.games == 40 and found.stuck["too-long"] + found.finished == 40
+    assert 0 < found.stuck["too-long"] < 40
+
+
 def test_points_in_fractions_and_several_components_at_once() -> None:
     made = table(FRACTIONS)
     assert unlike(made, 400, seed=2) == []
