@@ -192,7 +192,8 @@ class Games:
     def is_known_to_be_long(self, block: Block) -> bool:
         """Counts a game that is only one more that went on too long, of which there is nothing new to tell."""
         decisions, broken = block.number("decisions"), block.number("broken")
-        if not (is_too_long(block) and self.found.faulty_games[TOO_LONG]) or broken >> MOST_PROPERTIES or broken & ~self.seen:
+        is_long = is_too_long(block)
+        if not (is_long and self.found.faulty_games[TOO_LONG]) or broken >> MOST_PROPERTIES or broken & ~self.seen:
             return False
         found, happened = self.found, block.number("happened")
         found.games += 1

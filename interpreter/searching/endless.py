@@ -27,7 +27,8 @@ MOST_OUTCOMES = 500
 LONGEST_CIRCLE = 60
 MOST_BY_CHANCE = 2_000  # answers of a circle
 FIRST_LOOK = 200  # choices: most games that cannot end cannot so early
-TRIES, FEW_TRIES, LONGEST_TRY = 12, 3, 1_000  # games played on from where a long one was stopped, and how many answers each may have
+TRIES, LONGEST_TRY = 12, 1_000  # games played on from where a long one was stopped, and how many answers each may have
+FEW_TRIES = 3  # of them, where a proof decides
 PROVING, PROVING_SECONDS = 20_000, 2.0  # answers that the proof of one position may take
 MAY_GO_ON, ENDLESS, NOT_OVER = "may go on", "endless", "too long"
 

@@ -202,7 +202,8 @@ def test_games_that_are_only_too_long_are_told_by_machine_code(monkeypatch: pyte
         assert unlike(set_up(program(text, "2"), 2, {}), 8) == []
     monkeypatch.delattr(Worker, "records")  # the reference plays none
     found = natively(set_up(program(quiet, "2"), 2, {})).totals(0, 40)
-    assert found.games == 40 and found.stuck["too-long"] + found.finished == 40
+    assert found.games == 40
+    assert found.stuck["too-long"] + found.finished == 40
     assert 0 < found.stuck["too-long"] < 40
 
 
