@@ -42,6 +42,7 @@ from rulesrun.interpreter.values import OPTIONS, PC, PLAYER, TEAM, Fault, Slots
 DEALS = 4
 THOROUGH_DEALS = 8
 SELDOM = 4
+ENOUGH = 5  # leaks at one place in the rules of which the smallest change is looked for
 
 Offered = tuple[int, tuple[OptionKey, ...]]  # where somebody is asked, and the options
 
@@ -104,6 +105,7 @@ class LeakWatch:
     proofs: OpenChoices = field(init=False)
     looks_wide: bool = field(init=False)  # whether what nobody can see decides who is asked
     possible: dict[int, tuple[Any, ...]] = field(init=False)  # by slot, where not all values of its type are
+    found_at: Counter[Span] = field(factory=Counter)  # the watches of one search have one in common
     _games: int = 0
     _asked: int = 0
 
@@ -160,9 +162,13 @@ class LeakWatch:
             except Fault:  # nothing fits to what others have chosen at the same moment
                 continue
             other = self.differs(dealt, asked)
-            if other is not None:
+            if other is not None and (self.is_thorough or not self.is_well_known(other, asked)):
                 return self.smallest(other, asked)
         return None
+
+    def is_well_known(self, other: Other, asked: Asked) -> bool:
+        """Whether the smallest change was found so often where the rules say this that once more tells nothing."""
+        return self.found_at[self.told(other, asked).span] >= ENOUGH
 
     def dealt(self, dealer: Dealer, is_sorted: bool) -> Slots:
         """At random; or sorted, so that one place gets what is alike."""
@@ -200,6 +206,12 @@ class LeakWatch:
         return Other(start, offered, **what) if offered != asked.offered else None
 
     def smallest(self, whole: Other, asked: Asked) -> Leak | None:
+        found = self.smallest_change(whole, asked)
+        if found is not None and not self.is_thorough:
+            self.found_at[self.told(whole, asked).span] += 1
+        return found
+
+    def smallest_change(self, whole: Other, asked: Asked) -> Leak | None:
         """One value, or an exchange of two, that makes a difference; else all that is different."""
         for other in chain(self.single_values(whole, asked), self.exchanges(asked)):
             if self.is_allowed(other.S, asked):

@@ -117,6 +117,9 @@ def search(
     found = Search()
     players = [Player(table, MOST_DECISIONS if not leaks else LEAK_DECISIONS, leaks=leaks) for table in tables]
     used: list[Counter[tuple[int, int]]] = [Counter() for _ in tables]
+    watches = [player.watch for player in players if player.watch is not None]
+    for watch in watches:
+        watch.found_at = watches[0].found_at
     try:
         while (games is None or found.games < games) and not effort.is_over:
             at = found.games % len(players)
@@ -128,7 +131,6 @@ def search(
             found.note(game)
     except KeyboardInterrupt:
         found.is_interrupted = True
-    watches = [player.watch for player in players if player.watch is not None]
     found.looked, found.open = sum(one.looked for one in watches), sum(one.open for one in watches)
     found.is_late = effort.is_late
     return found
