@@ -22,6 +22,7 @@ from rulesrun.output import (
     say_json,
     speak,
 )
+from rulesrun.progress import clock
 from rulesrun.trouble import Trouble, Unplayable, WrongUse
 from rulesrun.whole_files import unwritten
 
@@ -30,6 +31,7 @@ HOLDS, FAILS, CANNOT = 0, 1, 2
 NATIVE = {"compare", "deadweight", "explore", "ladder", "readings", "report", "run", "simulate", "trace", "tree"}
 REPORTS = {"check", "run", "test"}  # notes stand in what they say of each file
 LONG = 2.0  # seconds after which it is worth a sentence that there is no compiler
+TIMED = NATIVE - {"run", "trace"} | {"solve", "test", "adopt"}  # the plain form has a clock of its own
 TELLING = {"trace", "explain"}  # and judge nothing
 SHORT = {"check", "explain"}  # over before collecting garbage could win anything
 
@@ -114,7 +116,9 @@ def _command(request: Request) -> int:
         _choose_language(request)
     began = monotonic()
     try:
-        code: int = import_module(COMMANDS[request.command].module).run(request)
+        command = import_module(COMMANDS[request.command].module)
+        with clock(f"rulesrun {request.command}", request.command in TIMED and not (request.json or request.quiet)):
+            code: int = command.run(request)
     except Unplayable as refusal:
         from rulesrun.findings import complain_about, findings_json
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TextIO
 
 from rulesrun.notes import notes_json
+from rulesrun.progress import line
 
 COLOUR = re.compile("\x1b\\[[0-9]*m")
 RED, GREEN, YELLOW, BOLD, PLAIN = "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[1m", "\x1b[0m"
@@ -41,6 +42,7 @@ def speak(in_words: Callable[[str], str] | None) -> None:
 
 def say(text: str = "", end: str = "\n") -> None:
     """A part of the result."""
+    line.clear()
     sys.stdout.write((text if _in_words is None else _in_words(text)) + end)
 
 
@@ -72,6 +74,7 @@ def one_line_json(document: object) -> str:
 
 
 def complain(text: str) -> None:
+    line.clear()
     sys.stdout.flush()
     sys.stderr.write(text + "\n")
     sys.stderr.flush()

@@ -12,6 +12,7 @@ from rulesrun.files import open_rules
 from rulesrun.left_to_reference import with_notes
 from rulesrun.loading import Reading
 from rulesrun.output import complain, say, say_json
+from rulesrun.progress import clock, stage
 from rulesrun.reports import FileReport
 from rulesrun.side_by_side import Told, all_told
 from rulesrun.tables import Seating
@@ -46,11 +47,12 @@ def report_files(request: Request, examine: Callable[[Reading, Request], FileRep
     for name in (*request.files, *request.variants):
         open_rules(name)
     reports: list[Told] = []
-    for report in all_told(request, examine):
-        reports.append(report)
-        tell_in_the_end(report.unwritten)
-        if not request.json:
-            say(("\n" if len(reports) > 1 and not request.quiet else "") + report.text, end="")
+    with clock(f"{len(request.files)} files", len(request.files) > 1 and not (request.json or request.quiet)):
+        for report in all_told(request, examine):
+            reports.append(report)
+            tell_in_the_end(report.unwritten)
+            if not request.json:
+                say(("\n" if len(reports) > 1 and not request.quiet else "") + report.text, end="")
     left = len(request.files) - len(reports)
     is_partial = left > 0 or any(report.is_partial for report in reports)
     if left:
@@ -89,7 +91,8 @@ def looked_at(reading: Reading, request: Request) -> FileReport:
         return FileReport(nothing.reading)
     work = None if request.number("games") is not None else begun(reading, seating, request)
     try:
-        examine(report, seating, request, work)
+        with clock(report.reading.name, not (request.json or request.quiet)):
+            examine(report, seating, request, work)
     except KeyboardInterrupt:
         report.is_partial = True
     finally:
@@ -173,12 +176,15 @@ def look_further(
     def look_at_the_rest() -> None:
         at_once.tell(report)
         look_at_small_tables(report, request, work.glanced)
+        stage(f"{name}: the shortest stories of what is broken")
 
-    scale = patience(request)
+    scale, name = patience(request), report.reading.name
+    stage(f"{name}: does an option give away what is hidden?")
     leaks = search_leaks(seating.tables, request.number("seed") or 0, scale)
     failures = (failure for game in leaks.found.values() for failure in game.failures)
     at_once.tell_lines(fault_text(diagnostic_of(failure)) for failure in failures if failure.leak is not None)
     if not request.settings and not leaks.is_interrupted:
+        stage(f"{name}: other options, small tables, what is rare")
         add_tried(report, seating, request, *work.tried())
         at_once.tell(report)
 
