@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from os import times
 from pathlib import Path
-from time import monotonic
 
 import pytest
 
@@ -19,7 +19,7 @@ from tests.searching.planted import ANOTHERS, COUNTS, FLOW, LOOK_ALIKES, PLACES,
 
 PLANTED = [*VALUES, *FLOW, *COUNTS, *ANOTHERS, *TOGETHER, *PLACES]
 FOUND_BY_GAMES = {"options against the neighbour's hand"}
-SECONDS = 30  # in which the plain form finds each
+SECONDS = 30  # of processor time in which the plain form finds each
 
 
 def read(text: str, folder: Path) -> Program:
@@ -42,6 +42,11 @@ def leaks_met(text: str, folder: Path, games: int) -> list[Leak]:
 
 def is_warned_of(program: Program) -> bool:
     return any(one.code == "secret-leak" for one in program.warnings)
+
+
+def seconds_spent() -> float:
+    """Of processor time, in the processes that were started and are over, too."""
+    return sum(times()[:4])
 
 
 def test_there_are_sixty() -> None:
@@ -79,10 +84,10 @@ def test_what_is_warned_of_is_not_proved(one: Planted, tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("one", PLANTED, ids=lambda one: one.name)
 def test_the_plain_form_finds_it_in_time(one: Planted, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file, began = tmp_path / "planted.rules", monotonic()
+    file, began = tmp_path / "planted.rules", seconds_spent()
     file.write_text(rulebook(one.parts), "utf-8")
     main([str(file)])
-    assert monotonic() - began < SECONDS
+    assert seconds_spent() - began < SECONDS
     lines = capsys.readouterr().out.split("\n")
     named = [line for line in lines if one.line in line or "only" in line or "cannot see" in line]
     assert any(one.thing in line for line in named)
