@@ -173,7 +173,35 @@ def serialized_tables() -> str:
     grammar = files("rulesrun.grammar").joinpath("rules.lark").read_text(encoding="utf-8")
     data, memo = _from_grammar(grammar).memo_serialize([lark.lexer.TerminalDef, lark.grammar.Rule])
     del data["options"]["lexer"], data["parser"]["lexer_conf"]["lexer_type"]
+    data["parser"]["parser"] = numbered(data["parser"]["parser"])
     return json.dumps({"for": fingerprint(grammar), "data": data, "memo": memo}, separators=(",", ":")) + "\n"
+
+
+def numbered(table: dict[str, Any]) -> dict[str, Any]:
+    """The same table, whatever the order of Lark's sets: terminals by their names, states as one comes to them."""
+    names = sorted(table["tokens"].values())
+    tokens = {number: names.index(name) for number, name in table["tokens"].items()}
+    rows = {
+        state: sorted((tokens[token], action) for token, action in actions.items())
+        for state, actions in table["states"].items()
+    }
+    states: dict[int, int] = {}
+    waiting = [state for _, state in sorted(table["start_states"].items(), reverse=True)]
+    while waiting:
+        state = waiting.pop()
+        if state not in states:
+            states[state] = len(states)
+            waiting += [target for _, (is_reduction, target) in reversed(rows[state]) if not is_reduction]
+    return {
+        **table,
+        "tokens": dict(enumerate(names)),
+        "states": {
+            number: {token: (kind, target if kind else states[target]) for token, (kind, target) in rows[state]}
+            for state, number in states.items()
+        },
+        **{key: {name: states[state] for name, state in sorted(table[key].items())}
+           for key in ("start_states", "end_states")},
+    }  # fmt: skip
 
 
 def _from_grammar(grammar: str) -> lark.Lark:

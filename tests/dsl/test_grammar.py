@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import re
+import subprocess
+import sys
 from importlib.resources import files
 
 import lark
@@ -91,3 +94,12 @@ def test_what_is_accepted_is_what_the_parser_takes() -> None:
 def _states(parser: object) -> grammar.States:
     states: grammar.States = parser.parser.parser._parse_table.states  # type: ignore[attr-defined]
     return states
+
+
+def test_the_tables_are_the_same_bytes_whenever_they_are_built() -> None:
+    """Whatever the order of sets in the process that builds them; and those that are stored are these."""
+    build = "import sys; from rulesrun.dsl.grammar import serialized_tables; sys.stdout.write(serialized_tables())"
+    for seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        done = subprocess.run([sys.executable, "-c", build], capture_output=True, check=True, env=environment)
+        assert done.stdout.decode() == TABLES, seed
