@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.articles import with_article
 from rulesrun.dsl.diagnostics import Diagnostic, Related
 from rulesrun.dsl.pieces import Key, key_of
 from rulesrun.dsl.source import Span
@@ -32,7 +33,7 @@ def said_twice(declarations: Sequence[ast.AnyDeclaration]) -> Iterator[Diagnosti
             continue
         related = (Related("the first one is here", first[key].span),)
         if isinstance(piece, ast.Property | ast.Example | ast.Small):
-            message, hint = f"there is a {key} already", "give one of them another title"
+            message, hint = f"there is {with_article(str(key))} already", "give one of them another title"
             yield Diagnostic("duplicate-name", message, piece.span, hint, related=related)
         else:
             yield Diagnostic("said-twice", f"{key} is said twice", piece.span, "join the two", related=related)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.articles import with_article
 from rulesrun.dsl.infer_book import TOP, Book
 from rulesrun.dsl.infer_declared import key_size, type_of, written_type
 from rulesrun.dsl.infer_types import TRUTH, describe
@@ -98,10 +99,10 @@ def _finite_attribute(book: Book, attribute: ast.AttributeDecl) -> None:
 def _row(book: Book, piece: ast.Components, row: ast.RowDecl) -> None:
     if len(row.cells) != len(piece.attributes):
         columns = ", ".join(attribute.name.text for attribute in piece.attributes)
+        of_all = f"{with_article(piece.name.text)} has {len(piece.attributes)}"
         book.report(
-            "wrong-number-of-cells",
-            f"`{row.name.text}` has {len(row.cells)} values; a {piece.name.text} has {len(piece.attributes)}", row.name,
-            f"its columns are {columns}",
+            "wrong-number-of-cells", f"`{row.name.text}` has {len(row.cells)} values; {of_all}",
+            row.name, f"its columns are {columns}",
         )
     for cell, attribute in zip(row.cells, piece.attributes, strict=False):
         expected = TRUTH if attribute.type is None else type_of(book, attribute, attribute)

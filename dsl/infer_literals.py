@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import permutations, zip_longest
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.articles import with_article
 from rulesrun.dsl.infer_book import Book
 from rulesrun.dsl.infer_declared import type_of
 from rulesrun.dsl.infer_names import word_of
@@ -95,12 +96,12 @@ def _component(book: Book, node: ast.Literal, scope: Scope, kind: ast.Components
         names = ", ".join(attribute.name.text for attribute in kind.attributes)
         for part in node.parts:
             book.types[part] = UNKNOWN
-        return book.report("unknown-component", f"a {kind.name.text} is written by its {names}", node)
+        return book.report("unknown-component", f"{with_article(kind.name.text)} is written by its {names}", node)
     turned = _in_order(book, node, types)
     if turned is not None:
         for part in node.parts:
             book.types[part] = UNKNOWN
-        message = f"the attributes of a {kind.name.text} stand in the order of its declaration"
+        message = f"the attributes of {with_article(kind.name.text)} stand in the order of its declaration"
         return book.report("unknown-component", message, node, f"write `{turned}`")
     for part, type in zip(node.parts, types, strict=True):
         found = book.require(part, scope, type)
@@ -154,4 +155,4 @@ def _row(book: Book, node: ast.Literal, kind: ast.Components) -> Type:
             return book.means(part, row, ComponentOf(kind.name.text))
         hint = did_you_mean(part.text, [row.name.text for row in kind.rows])
         return book.report("unknown-component", f"there is no {kind.name.text} called `{part.text}`", part, hint)
-    return book.report("unknown-component", f"a {kind.name.text} is written by its name", node)
+    return book.report("unknown-component", f"{with_article(kind.name.text)} is written by its name", node)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.articles import with_article
 from rulesrun.dsl.builtins import OF_WORDS
 from rulesrun.dsl.format import text_of_expression
 from rulesrun.dsl.infer_book import Book
@@ -87,7 +88,7 @@ def _attribute(book: Book, name: ast.Name, owner: ComponentOf) -> Type:
     thing = book.names.things.get(name.text)
     if isinstance(thing, ast.Define | ast.Table) and name.text not in known:
         hint = f"a definition is told what it is asked of in brackets: `{name.text}(…)`"
-    return book.report("unknown-attribute", f"a {owner.kind} has no `{name.text}`", name, hint)
+    return book.report("unknown-attribute", f"{with_article(owner.kind)} has no `{name.text}`", name, hint)
 
 
 def _of_player(book: Book, name: ast.Name) -> Type:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesrun.dsl.articles import with_article
 from rulesrun.dsl.intervals import hull
 from rulesrun.dsl.types import (
     CollectionOf,
@@ -37,7 +38,7 @@ def describe(type: Type) -> str:
         case WordOf(name=name):
             return "a phase" if name == "phase" else f"a value of `{name}`"
         case ComponentOf(kind=kind):
-            return f"a {kind}"
+            return with_article(kind)
         case OrderOf(item=item):
             return f"an order of {_several(item)}"
         case CollectionOf(item=item, is_zone=is_zone):

@@ -11,6 +11,7 @@ from typing import TypeVar
 from attrs import define, evolve, field, frozen
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.articles import with_article
 from rulesrun.dsl.completeness import completeness
 from rulesrun.dsl.diagnostics import Diagnostic, Related
 from rulesrun.dsl.parse import Parsed
@@ -196,7 +197,7 @@ class Book:
         if key is not None and not self._touch(key, _first_line(piece)):
             return
         if key is not None and old is not None:
-            message = f"there is a {key} already" if key.name else f"{key} stands in the base already"
+            message = f"there is {with_article(str(key))} already" if key.name else f"{key} stands in the base already"
             is_title = key.kind == "game"
             hint = "the title stands in the line `variant`" if is_title else "to replace it, write `change` before it"
             related = (Related("it stands here", _first_line(old)),)
@@ -337,7 +338,8 @@ class Book:
         same_name = [piece for piece in self.declarations if key.name and (key_of(piece) or key).name == key.name]
         named = next((piece for piece in same_name if key_of(piece) is not None), None)
         if named is not None:
-            hint: str | None = f"`{key.name}` is a {kind_of(named)}: write `{verb} {_called(named, key.name)}`"
+            called = with_article(kind_of(named))
+            hint: str | None = f"`{key.name}` is {called}: write `{verb} {_called(named, key.name)}`"
         else:
             hint = _did_you_mean(key.name, [other.name for other in keys if other.kind == key.kind and other.name])
         message = f"there is no {key} to {verb}" if key.name else f"the base has no {key} to {verb}"

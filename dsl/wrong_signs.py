@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from rulesrun.dsl.articles import with_article
 from rulesrun.dsl.lexer import CLOSING, OPENING, Word
 
 
@@ -116,7 +117,8 @@ def _wrong_sign(words: list[Word], at: int) -> Mistake:
         return _pasted(word, f"`{sign}` is a dash, not a minus", "write `-`; in a name, `_`")
     if sign in SPACES or sign in INVISIBLE:
         name = unicodedata.name(sign, "sign").lower()
-        return _pasted(word, f"here stands a {name}, which cannot be seen", "delete it, or write an ordinary space")
+        message = f"here stands {with_article(name)}, which cannot be seen"
+        return _pasted(word, message, "delete it, or write an ordinary space")
     if word.kind == "slip" and sign[0].isdigit():
         return _decimal(word)
     if sign == "." and 0 < at < len(words) - 1 and words[at + 1].kind == "word":

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from rulesrun.dsl.articles import with_article
 from rulesrun.interpreter.domains import outside
 from rulesrun.interpreter.statements import Counts
 from rulesrun.interpreter.step import GameOver, advance, pending
@@ -133,7 +134,7 @@ def check_components(table: Table, values: list[Any]) -> None:
                 found[id(kinds)][kind] = found[id(kinds)].get(kind, 0) + 1
     for kinds in table.bench.kinds.values():
         if found[id(kinds)] != {kind: copies for kind, copies in enumerate(kinds.copies) if copies}:
-            raise WrongPosition(f"a {kinds.declaration.name.text} is missing, or is there too often")
+            raise WrongPosition(f"{with_article(kinds.declaration.name.text)} is missing, or is there too often")
 
 
 def parts(content: Any) -> Slots:

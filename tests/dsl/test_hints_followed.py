@@ -274,3 +274,16 @@ def test_whose_it_is_where_it_is_nobodys_turn() -> None:
 ])  # fmt: skip
 def test_no_question_of_whose_where_it_is_said(lines: str) -> None:
     assert "whose-alone" not in [one.code for one in read(f"phase begin\n  {lines}").diagnostics]
+
+
+def test_what_is_there_already_is_spoken_of_with_its_article() -> None:
+    """`an example`, `a property`: as it is said aloud."""
+    head = 'rules 1\ngame "G"\nplayers 2\n'
+    for piece, said in (
+        ('example "x"\n  then n = 0\n', 'an example'), ('always "x": n = 0\n', "a property"),
+        ('can happen "x": n = 0\n', "a property"),
+    ):
+        text = head + "number n: 0..9 = 0\n" + piece + piece
+        found = [one.message for one in read_text(text).diagnostics if one.code == "duplicate-name"]
+        assert found, text
+        assert found[0].startswith(f"there is {said} ")
