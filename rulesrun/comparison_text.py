@@ -40,7 +40,7 @@ def lines(found: Comparison, request: Request) -> Iterator[str]:
         yield f"  taken out with the rules: {len(gone)} examples and properties of the base"
     partial = "interrupted: this report is partial; " if found.is_partial else ""
     earlier = sum(2 * one.continued for one in found.tables)
-    told = f"{found.games - earlier:,} games in {found.seconds:.1f} s, the same deals both ways"
+    told = f"{counted(found.games - earlier, 'game')} in {found.seconds:.1f} s, the same deals both ways"
     yield f"  {partial}{told}; in brackets 95 % intervals"
     if earlier:
         yield f"  {earlier:,} games more are from an earlier run"

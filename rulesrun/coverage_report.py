@@ -11,6 +11,7 @@ from rulesrun.interpreter.coverage_parts import Part
 from rulesrun.interpreter.coverage_reasons import Reason, Reasons
 from rulesrun.loading import Reading
 from rulesrun.output import GREEN, RED, YELLOW, painted
+from rulesrun.plurals import counted
 from rulesrun.trouble import Trouble
 
 MISSING = {
@@ -40,7 +41,7 @@ def _summary(coverage: Coverage) -> str:
     return (
         f"  {'coverage':<11}{met} of {len(coverage.sides)} ({_percent(coverage.share())}): "
         f"by examples {_percent(coverage.share('examples'))}, by random games {_percent(coverage.share('games'))} "
-        f"({coverage.games:,} games, {coverage.seconds:.1f} s){partial}"
+        f"({counted(coverage.games, 'game')}, {coverage.seconds:.1f} s){partial}"
     )
 
 

@@ -54,7 +54,8 @@ def lines(found: Weighing, request: Request) -> Iterator[str]:
     yield from unused_lines(found)
     yield from good_lines(found, request)
     partial = "interrupted: this report is partial; " if found.is_partial else ""
-    yield f"  {partial}{found.all_games:,} games in {found.seconds:.1f} s, the same deals with and without each rule"
+    games = counted(found.all_games, "game")
+    yield f"  {partial}{games} in {found.seconds:.1f} s, the same deals with and without each rule"
     if request.text("seats") is None:
         yield "  everybody played at random: what only good players do may matter all the same (`--seats mcts`)"
 
@@ -66,7 +67,7 @@ def rule_lines(found: Weighing, one: Weighed) -> Iterator[str]:
         yield f"      {one.refused}"
     elif one.is_never_met:
         most = share(0, found.games).high or 1.0
-        yield f"      in none of {found.games:,} games (95 %: in fewer than {percent(most)})"
+        yield f"      in none of {counted(found.games, 'game')} (95 %: in fewer than {percent(most)})"
     if one.pairs.games:
         yield f"      {differing_text(one)}"
         yield from (f"      {effect_text(effect)}" for effect in one.clear[:3])
@@ -110,7 +111,7 @@ def good_lines(found: Weighing, request: Request) -> Iterator[str]:
     games = found.good.finished
     if request.text("seats") is not None or not games:
         return
-    yield f"  good players ({GOOD_PLAYERS}, {games:,} games)"
+    yield f"  good players ({GOOD_PLAYERS}, {counted(games, 'game')})"
     shunned = [(what, left_alone(found, word)) for word, what in USES]
     yield from (f"    {what}: {names_text(names, found.good)}" for what, names in shunned if names)
     if not any(names for _, names in shunned):

@@ -162,7 +162,7 @@ def unsure_lines(site: SiteReport) -> Iterator[str]:
     if amount:
         yield row("not broken", f"none of {amount} properties, as far as was looked")
     if site.nevers:
-        yield row("not seen", f"{len(site.nevers)} actions, lines of the rules and things that can happen")
+        yield row("not seen", f"{len(site.nevers)} of the actions, lines of the rules and things that can happen")
 
 
 def declarations(site: SiteReport) -> tuple[ast.AnyDeclaration, ...]:

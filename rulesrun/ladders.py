@@ -89,9 +89,10 @@ def rung_text(table: Table, rung: Rung) -> str:
     figure = f"{rung.gain:+8.2f}  {low:+.2f} … {high:+.2f}" if rung.is_common else (
         f"{rung.share:8.1%}  {low:6.1%} … {high:6.1%}"
     )
+    games = "game " if rung.games == 1 else "games"
     speed = f"{1000 * rung.seconds / max(rung.choices, 1):8.1f} ms a choice"
     return (
-        f"  {rung.player.name:<18} against {rung.against.name:<10} {rung.games:5} games {figure}"
+        f"  {rung.player.name:<18} against {rung.against.name:<10} {rung.games:5} {games} {figure}"
         f"  {rung.verdict(table.players):<9}{speed}"
     )
 

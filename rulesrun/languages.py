@@ -27,6 +27,7 @@ PHRASES: Mapping[str, tuple[tuple[str, str], ...]] = {
 OWN_NAMES: Mapping[str, Mapping[str, str]] = {"ru": NAMES}
 COLOUR = re.compile(r"\x1b\[\d+m")
 DIAGNOSTIC = re.compile(r" *(?:\d* +\||= hint: |--> |(?:error|warning)\[)")  # a line of one: it stays as it is written
+COUNTED = re.compile(r" (?:more |random )?(?:game|deal|decision|player|position|choice|card|step|round|turn|move)s\b")
 HOLE = re.compile(r"\{([ntwpl])(\d)\}")
 # n: a number, t: any text as it is, w: names of the rules, p: a phrase of the table, l: several with commas
 PATTERNS = {"n": r"[\d,.e%+-]+(?: %)?", "t": r".+", "w": r".+?", "p": r".+?", "l": r".+?"}
@@ -83,9 +84,17 @@ def _patterns(code: str) -> Sequence[tuple[re.Pattern[str], str]]:
 def _pattern(english: str) -> re.Pattern[str]:
     parts, last = [], 0
     for hole in HOLE.finditer(english):
-        parts += [re.escape(english[last : hole.start()]), f"(?P<{hole[1]}{hole[2]}>{PATTERNS[hole[1]]})"]
+        parts += [_escaped(english[last : hole.start()], last > 0), f"(?P<{hole[1]}{hole[2]}>{PATTERNS[hole[1]]})"]
         last = hole.end()
-    return re.compile("".join([*parts, re.escape(english[last:])]))
+    return re.compile("".join([*parts, _escaped(english[last:], last > 0)]))
+
+
+def _escaped(text: str, follows_a_hole: bool) -> str:
+    """What is counted may be one: `1 game` is put as `2 games` is."""
+    found = COUNTED.match(text) if follows_a_hole else None
+    if found is None:
+        return re.escape(text)
+    return re.escape(found[0][:-1]) + "s?" + re.escape(text[found.end() :])
 
 
 def language_of(reading: Reading, code: str) -> Language:

@@ -18,6 +18,7 @@ from rulesrun.interpreter.searching.endless import MAY_GO_ON
 from rulesrun.interpreter.table import Table
 from rulesrun.measuring import GAMES_OVER, INTERRUPTED, LOST, PRECISE, STUCK, TIME_OVER, Measured, MeasuredFile
 from rulesrun.output import BOLD, RED, painted
+from rulesrun.plurals import counted
 
 MOST_NAMES = 6  # of components told by name at either end
 STOPPED = {
@@ -38,7 +39,7 @@ def lines(found: MeasuredFile, request: Request) -> Iterator[str]:
     for table in found.missing:
         yield f"  not played yet: {players_text(table.players)}"
     games = sum(one.totals.games for one in found.tables)
-    yield f"  {games:,} games in {found.seconds:.1f} s; in brackets 95 % intervals"
+    yield f"  {counted(games, 'game')} in {found.seconds:.1f} s; in brackets 95 % intervals"
     if found.is_partial:
         out = request.text("out")
         yield ("  with `--out FILE` a run can go on where it was interrupted" if out is None else
@@ -56,7 +57,7 @@ def table_lines(one: Measured, request: Request) -> Iterator[str]:
     who = "at random" if request.text("seats") is None else f"by {request.text('seats')}"
     is_open = one.stopped == STUCK and not one.stuck
     why = "no game was over after very long" if is_open else STOPPED[one.stopped]
-    yield f"  {players_text(table.players)}: {totals.games:,} games {who}; {why}"
+    yield f"  {players_text(table.players)}: {counted(totals.games, 'game')} {who}; {why}"
     if one.lasting is not None:
         yield row(MAY_GO_ON, f"{one.lasting.games:,} of {one.lasting.of:,} games were not over after very long")
         yield row("", going_on_text(one.going_on))
@@ -71,7 +72,8 @@ def table_lines(one: Measured, request: Request) -> Iterator[str]:
     if not totals.finished:
         return
     if totals.finished != totals.games:
-        yield row("figures", f"of the {totals.finished:,} games that came to their end")
+        their = "its" if totals.finished == 1 else "their"
+        yield row("figures", f"of the {counted(totals.finished, 'game')} that came to {their} end")
     yield from seat_lines(totals, table)
     yield from course_lines(totals, table)
     yield from use_lines(totals, table)

@@ -438,10 +438,11 @@ def _game_lines(report: FileReport) -> Iterator[str]:
     if not report.tables:
         return
     decisions = sum(table.decisions for table in report.tables)
-    yield _row("games", f"{report.games:,} at random, {decisions:,} decisions, {report.seconds:.1f} s")
+    played = f"{report.games:,} at random, {counted(decisions, 'decision')}"
+    yield _row("games", f"{played}, {report.seconds:.1f} s")
     wanted = max(table.wanted for table in report.tables)
     told = ", ".join(f"{table.games} with {table.players}" for table in report.tables)
-    yield _row("", f"{told} players{_why_fewer(report, wanted)}")
+    yield _row("", f"{told} player{'s' * (report.tables[-1].players != 1)}{_why_fewer(report, wanted)}")
     for players, reason in report.refused:
         yield _row("", f"none with {players}: {reason}")
     if report.search is not None:
@@ -451,7 +452,7 @@ def _game_lines(report: FileReport) -> Iterator[str]:
             leaks = sum(fault.diagnostic.code == "secret-leak" for fault in report.faults)
             none = "no leak met, but one is warned of" if is_warned_of_leaks(report) else NO_LEAK
             told = f"{leaks} leak{'s' * (leaks != 1)}" if leaks else none
-            looked = f"{report.search.decisions:,} decisions with what is unseen dealt anew"
+            looked = f"{counted(report.search.decisions, 'decision')} with what is unseen dealt anew"
             if report.search.open:
                 looked += f", {report.search.open:,} at which nothing was unseen"
             yield _row("secrets", f"{told}: {looked}")

@@ -339,7 +339,7 @@ EXPLORE: Phrases = (
     ("  not broken none of {n1} properties, as far as was looked",
      "  цело       все свойства ({n1}), насколько просмотрено"),
     ("  not broken {p1} ({p2})", "  цело       {p1} ({p2})"),
-    ("  not seen   {n1} actions, lines of the rules and things that can happen",
+    ("  not seen   {n1} of the actions, lines of the rules and things that can happen",
      "  не видно   действий, строк правил и того, что бывает: {n1}"),
     ("  not seen   {p1} ({p2})", "  не видно   {p1} ({p2})"),
     ("  never      {p1} ({p2})", "  ни разу    {p1} ({p2})"),

@@ -16,6 +16,7 @@ from rulesrun.interpreter.searching.endless import MAY_GO_ON
 from rulesrun.interpreter.searching.games import Failure, kind_of
 from rulesrun.loading import Reading, read_rules
 from rulesrun.playing import DECISIONS, Bounds, play_tables, property_words
+from rulesrun.plurals import counted
 from rulesrun.reports import FaultReport, FileReport, PropertyReport, failure_text, report_text
 from rulesrun.seeking import Seeking, sought
 from rulesrun.tables import Seating, seat_all
@@ -143,7 +144,7 @@ class TestedRules:
         report = self.watched()
         found = next(one for one in unwritten(report) if one.title == title)
         if found.verdict == "not known":
-            return "open", f"not known after {found.games:,} games"
+            return "open", f"not known after {counted(found.games, 'game')}"
         if found.verdict == MAY_GO_ON:
             return "open", "players may go on for ever if they choose so; nobody must"
         return HOLDS if found.verdict == "holds" else self._failed([*found.properties], [*found.faults])
@@ -162,9 +163,9 @@ class TestedRules:
         if found.is_broken:
             return self._failed([found], [])
         if found.can_happen and not found.games and not found.searched:
-            return "open", f"not met in {report.games:,} random games; that proves nothing"
+            return "open", f"not met in {counted(report.games, 'random game')}; that proves nothing"
         if found.share is not None and found.verdict != "holds":
-            return "open", f"not known yet after {found.finished:,} random games"
+            return "open", f"not known yet after {counted(found.finished, 'random game')}"
         return HOLDS
 
     def _is_of(self, found: PropertyReport, piece: ast.Property) -> bool:

@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 from rulesrun.dsl import ast
 from rulesrun.interpreter.searching.endless import MAY_GO_ON
 from rulesrun.interpreter.standings import AGREE
+from rulesrun.plurals import counted
 
 if TYPE_CHECKING:
     from rulesrun.reports import FaultReport, FileReport, PropertyReport
@@ -124,13 +125,13 @@ def assurance(report: FileReport) -> Iterator[tuple[str, str]]:
         yield "proof", f"{passed} example{'s' * (passed != 1)}, as written"
     found = report.openness
     if found is not None and found.choices:
-        told = f"the options at {found.proved} of {found.choices} choices follow from what the chooser sees"
+        told = f"the options at {found.proved} of {counted(found.choices, 'choice')} follow from what the chooser sees"
         yield "proof", told + ("; who is asked, too" if found.flow else "")
     if report.games:
         longest = max(table.longest for table in report.tables)
         games, played = watched(report), report.games
         of = "the longest of" if games == played else f"the longest of the {played:,} at random of"
-        yield "evidence", f"{games:,} games without a fault, {of} {longest:,} decisions"
+        yield "evidence", f"{counted(games, 'game')} without a fault, {of} {counted(longest, 'decision')}"
     if report.games >= MANY:
         rare = report.games // SURE
         yield "", f"what comes in one random game of {rare:,} would have been seen, as sure as 95 %"

@@ -44,7 +44,7 @@ def _lines(report: ContrastReport, request: Request) -> Iterator[str]:
     if report.is_partial:
         yield "  interrupted: this report is partial"
     elif report.games:
-        yield f"  {report.games:,} games at random in {report.seconds:.1f} s, the same deals both ways"
+        yield f"  {counted(report.games, 'game')} at random in {report.seconds:.1f} s, the same deals both ways"
 
 
 def _reading_lines(report: ContrastReport, one: ReadingReport, request: Request) -> Iterator[str]:
@@ -78,7 +78,7 @@ def _pair_lines(report: ContrastReport, one: ReadingReport, pair: Pair, request:
         games = sum(other.games for other in rest)
         settings = f"{len(rest)} other setting{'s' * (len(rest) != 1)} of the options"
         same = "about as often" if first.differed else "never, too,"
-        yield f"      {same} with {settings} ({games:,} games)"
+        yield f"      {same} with {settings} ({counted(games, 'game')})"
 
 
 def _tells_more(first: Surrounding, other: Surrounding) -> bool:
@@ -96,9 +96,9 @@ def _verdict(one: Surrounding) -> str:
         return "no game was played" + (" to its end in the time" if one.unfinished else "")
     differed, scores, winner = one.shares()
     if not one.differed:
-        return f"never differed in {one.games:,} games (95 %: in fewer than {_percent(differed.interval[1])})"
+        return f"never differed in {counted(one.games, 'game')} (95 %: in fewer than {_percent(differed.interval[1])})"
     return (
-        f"differed in {_share(differed)} of {one.games:,} games, changed the scores in {_share(scores)}, "
+        f"differed in {_share(differed)} of {counted(one.games, 'game')}, changed the scores in {_share(scores)}, "
         f"changed the winner in {_share(winner)}"
     )
 

@@ -13,6 +13,7 @@ from rulesrun.output import say, say_json
 from rulesrun.pages.collecting import ALL_SECONDS, FILE_SECONDS, Collected, collect
 from rulesrun.pages.page import page
 from rulesrun.pages.spoken import spoken
+from rulesrun.plurals import counted
 from rulesrun.reports_json import report_json
 from rulesrun.trouble import Unplayable, WrongUse
 from rulesrun.whole_files import make_sure, told_after_the_result, write_whole
@@ -93,8 +94,8 @@ def tell(path: str, collected: list[Collected], request: Request, seconds: float
         for found in collected:
             sound = "everything holds" if not found.report.unknown else "nothing broken so far"
             verdict = sound if found.holds else "does not hold"
-            say(f"{found.reading.name}  {verdict}, {found.games:,} games")
-        say(f"{path}: {games:,} games in {seconds:.1f} s{partial}")
+            say(f"{found.reading.name}  {verdict}, {counted(found.games, 'game')}")
+        say(f"{path}: {counted(games, 'game')} in {seconds:.1f} s{partial}")
 
 
 def file_json(found: Collected, request: Request) -> dict[str, object]:
