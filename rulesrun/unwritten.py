@@ -125,7 +125,7 @@ def assurance(report: FileReport) -> Iterator[tuple[str, str]]:
         yield "proof", f"{passed} example{'s' * (passed != 1)}, as written"
     found = report.openness
     if found is not None and found.choices:
-        told = f"the options at {found.proved} of {counted(found.choices, 'choice')} follow from what the chooser sees"
+        told = f"the options at {found.proved} of {found.choices} choices follow from what the chooser sees"
         yield "proof", told + ("; who is asked, too" if found.flow else "")
     if report.games:
         longest = max(table.longest for table in report.tables)
