@@ -35,7 +35,7 @@ class Named:
     team_knows: bool = False  # whether the team knows what its members know together
     places: dict[int, list[int]] = field(init=False)
     _known: dict[int, set[int]] = field(init=False, factory=dict)  # by register: who knows
-    _lies: dict[int, int] = field(init=False, factory=dict)
+    _lies: dict[int, set[int]] = field(init=False, factory=dict)  # by register: where it may lie
     _drawn: dict[int, tuple[tuple[int, ...], set[int]]] = field(init=False, factory=dict)  # what came, who saw
 
     def __attrs_post_init__(self) -> None:
@@ -58,7 +58,7 @@ class Named:
         self._lies.pop(register, None)
         for slot in slots:
             if all(kind in flat(S[slot]) for kind in kinds):
-                self._lies[register] = slot
+                self._lies[register] = {slot}
                 return
 
     def origins(self, choice: ReadyChoice, chooser: int) -> Sequence[int]:
@@ -77,7 +77,7 @@ class Named:
             return
         seats = self.who_sees(target, True)
         self._known[wait.remember] = seats if len(set(together)) == 1 else set()
-        self._lies[wait.remember], self._drawn[wait.remember] = target, (together, seats)
+        self._lies[wait.remember], self._drawn[wait.remember] = {target}, (together, seats)
 
     def moved(self, S: Slots, register: int, gone: Sequence[int], come: Sequence[int]) -> None:
         """By its name, out of and into these places."""
@@ -86,6 +86,15 @@ class Named:
         known = self._known.setdefault(register, set())
         known.update(*[self.who_sees(slot, False) for slot in gone], *[self.who_sees(slot, True) for slot in come])
         self.put(register, come, S)
+
+    def followed(self, before: Slots, after: Slots) -> None:
+        """By a statement that does not name it: it may have gone along from wherever it may lie."""
+        changed = [slot for slot in set().union(*self.places.values()) if before[slot] != after[slot]]
+        grown = {slot for slot in changed if len(flat(after[slot])) > len(flat(before[slot]))}
+        for register, slots in self._lies.items():
+            if any(len(flat(after[slot])) < len(flat(before[slot])) for slot in slots & set(changed)):
+                gone = {slot for slot in slots if not flat(after[slot])}
+                self._lies[register] = (slots - gone) | (grown & set(self.places[register]))
 
     def register_of(self, what: ast.Expr) -> int | None:
         """Of a component that is spoken of by its name."""
@@ -121,17 +130,22 @@ class Named:
         return None
 
     def one_of(self, S: Slots, slots: Slots, register: int, kind: int, seat: int) -> Any:
-        slot = self._lies.get(register)
-        if slot is None or kind not in flat(S[slot]):
-            slot = next((one for one in self.places[register] if kind in flat(S[one])), None)
-        if slot is None:
-            return kind
-        marks = flat(slots[slot])
-        if any(mark < 0 for mark in marks):
-            return OneOf(slot)
+        lies = sorted(self._lies.get(register, ()))
+        hidden = next((slot for slot in lies if any(mark < 0 for mark in flat(slots[slot]))), None)
+        if hidden is not None:
+            return OneOf(hidden)
+        marks = {mark for slot in lies for mark in flat(slots[slot])}
+        if kind not in marks:
+            return self.anywhere(S, slots, register, kind)
         together, saw = self._drawn.get(register, ((), set()))
-        among = tuple(sorted({one for one in marks if seat not in saw or one in together}))
-        return OneOf(slot, among) if len(among) > 1 else kind
+        among = tuple(sorted(one for one in marks if seat not in saw or one in together))
+        return OneOf(lies[0], among) if len(among) > 1 else kind
+
+    def anywhere(self, S: Slots, slots: Slots, register: int, kind: int) -> Any:
+        """It was lost sight of: it may be in any place that the seat does not see."""
+        places = self.places[register]
+        hidden = next((one for one in places if any(mark < 0 for mark in flat(slots[one]))), None)
+        return kind if hidden is None else OneOf(hidden)
 
 
 def component_registers(table: Table) -> dict[int, list[int]]:

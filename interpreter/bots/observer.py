@@ -83,6 +83,7 @@ class Observer:
             before = S.copy()
             following = step(S)
             self.followed(Movement(before, S))
+            self.named.followed(before, S)
             if register is not None:
                 self.note_moved(before, S, register)
             return following
