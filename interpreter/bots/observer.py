@@ -42,6 +42,7 @@ class Observer:
     named: Named = field(init=False)
     steps: list[Jump] = field(init=False)
     written: dict[int, tuple[int, ...]] = field(init=False)
+    written_below: dict[int, tuple[int, ...]] = field(init=False)
     secret_memories: list[int] = field(init=False)  # what is recorded there is not for all to see
     _before_draw: Slots | None = field(init=False, default=None)  # of a draw that is seen when it is done
     _drawn: tuple[int, ...] = ()  # what it has brought so far
@@ -51,6 +52,7 @@ class Observer:
         first = next(iter(self.beliefs.values()), None)
         self.places = [slot for heap in first.heaps for slot in heap.slots] if first else []
         self.written = {pc: variables_of(self.table, one.node) for pc, one in enumerate(self.table.operations)}
+        self.written_below = written_in_branches(self.table)
         self.named = Named(self.table, self.who_sees)
         self.secret_memories = secret_memories(self.table)
         self.steps = [self.watched(pc, step) for pc, step in enumerate(self.table.steps)]
@@ -67,8 +69,8 @@ class Observer:
             return self.showing(step)
         if operation.kind == "drawn":
             return self.done_drawing(step)
-        if self.written[pc] and operation.kind not in SILENT:
-            variables = self.written[pc]
+        variables = self.written_below.get(pc, () if operation.kind in SILENT else self.written[pc])
+        if variables:
 
             def note(S: Slots) -> int:
                 self.changed.update(variables)
@@ -251,6 +253,22 @@ def variables_of(table: Table, node: ast.Node) -> tuple[int, ...]:
     target = node.what if isinstance(node, ast.Shuffle) else getattr(node, "target", None)
     room = room_meant(table.bench, target) if isinstance(target, ast.Name | ast.Index | ast.Of) else None
     return tuple(range(room.base, room.base + room.amount)) if isinstance(room, VariableRoom) else ()
+
+
+def written_in_branches(table: Table) -> dict[int, tuple[int, ...]]:
+    """What may be written to where a condition decides, by the operation that asks it: whether it came to that is not
+    for all to know, so from there on it may be another value whatever the answer was."""
+    branches = {
+        id(branch): node for declaration in table.program.game.declarations for node in walk(declaration)
+        if isinstance(node, ast.If) for branch in node.branches
+    }
+    found: dict[int, tuple[int, ...]] = {}
+    for pc, operation in enumerate(table.operations):
+        node = branches.get(id(operation.node), operation.node)
+        if operation.kind == "unless" and isinstance(node, ast.Statement):
+            inside = (slot for part in walk(node) for slot in variables_of(table, part))
+            found[pc] = tuple(sorted(set(inside)))
+    return found
 
 
 def secret_memories(table: Table) -> list[int]:
