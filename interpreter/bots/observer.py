@@ -85,7 +85,6 @@ class Observer:
             before = S.copy()
             following = step(S)
             self.followed(Movement(before, S))
-            self.named.followed(before, S)
             if register is not None:
                 self.note_moved(before, S, register)
             return following
@@ -156,6 +155,7 @@ class Observer:
         }
 
     def followed(self, movement: Movement) -> None:
+        self.named.followed(movement.before, movement.after)
         for belief in self.beliefs.values():
             belief.follow(movement)
 
