@@ -144,6 +144,7 @@ action rest
         of_all = "sum of value over g in goals where met of g"
         last = self.one(self.number(1), "counted(first_line) div 2", "share(3)", of_all)
         after = self.one("n = before (n)", "count of shelf >= before (count of shelf)", "hand = before (hand)",
+                         "n / 2 >= before (n / 2)", "{m / 3, n} = before ({m / 3, n})",
                          f"({self.lists()}) = before ({self.lists()})")
         return f"""
 always "a property": {self.truth()}

@@ -173,6 +173,9 @@ class Lines(Values):
                 f"each h in ({self.lists()}){self.one('', ' in order of count of h', ' in reverse order of h')}\n"
                 f"{deeper}m becomes smallest(m + count of h, 9)\n{inner}",
                 *self.following(deeper, may_ask),
+                f"each part in {{n / 2, m / 3, {self.number(0)}}}{self.one('', ' in reverse order of part')}\n"
+                f"{deeper}if part > 1 / 2\n{deeper}  m becomes smallest((part * 2) div 1, 9)\n{inner}"
+                if self.has_fractions else f"repeat {self.one('1', 'n')} times\n{inner}",
                 f"repeat until n = {self.chance.randint(0, 3)}\n{deeper}n becomes (n + 1) mod 4",
             ]
         )

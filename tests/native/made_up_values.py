@@ -80,6 +80,7 @@ class Values:
                 "(if hand is empty then 0 else highest of (sorted of (rank / 3) over hand))",
                 "position(n / 2, (list of (rank / 2) over hand))",
                 "(sum of x over x in {n / 2, 1, m / 3} where x > 1 / 2)",
+                f"(sum of (if {self.truth(depth - 1)} then {{n / 2, 1}} else {{m / 3}}))",
             ] * 2
         return self.chance.choice(found)
 
