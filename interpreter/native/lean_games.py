@@ -154,15 +154,24 @@ class Searching:
         stride = len(self.tables)
         games.know(self.found)
         while amount > 0 and not effort.is_over:
-            played = games.run(first, amount, stride)
+            part = self.until_endless(games, first, amount, stride)
+            played = games.run(first, part, stride)
             first, amount = first + played * stride, amount - played
-            if amount > 0:
+            if played < part:
                 game = games.by_reference(self.seed, first)
                 effort.spent += 1 + len(game.answers)
                 self.note(game, first)
                 games.know(self.found)
                 first, amount = first + stride, amount - 1
         games.collect(self.found)
+
+    def until_endless(self, games: LeanGames, first: int, amount: int, stride: int) -> int:
+        """How many games come before the one that is known to go on and on: one of those would be told instead."""
+        is_before = self.endless is not None and first < self.endless
+        games.numbers("cuts")[0] = int(self.endless is not None and not is_before)
+        if self.endless is None or not is_before:
+            return amount
+        return min(amount, (self.endless - first + stride - 1) // stride)
 
     def note(self, game: Game, number: int) -> None:
         found = self.found
