@@ -1,13 +1,17 @@
-"""Digests of what the bundled rulebooks do: random games, with the state after every event, at every table.
+"""Digests of what the bundled rulebooks do: random games at every table, some of them with the state after every event.
 
 `python -m tests.recorded.digests` records them anew. Read the difference before you commit it; the commit says why.
+`python -m tests.recorded.digests --compare` plays all of them, which takes an hour, and names the tables that differ.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +29,9 @@ from rulesrun.traces import record
 
 HERE = Path(__file__).resolve().parent
 TRACES = HERE / "traces.json"
+MANY = HERE / "many_traces.json"
 SEEDS = 5
+MANY_SEEDS = 200  # without states
 MOST_VALUES = 4  # of an option: the first ones and the last
 MOST_DECISIONS = 400  # of a game; its beginning stands for it
 
@@ -54,19 +60,19 @@ def tables_of(name: str) -> Iterator[tuple[str, Table]]:
             yield " ".join([name, str(players), *(f"{key}={value}" for key, value in setting.items())]), table
 
 
-def digest_of_games(table: Table, seeds: int) -> str:
-    """Of the traces of so many random games, with the state after every event."""
+def digest_of_games(table: Table, seeds: int, with_states: bool = True) -> str:
+    """Of the traces of so many random games."""
     digest = hashlib.sha256()
     for seed in range(seeds):
-        for line in lines_of_game(table, seed):
+        for line in lines_of_game(table, seed, with_states):
             digest.update(line.encode())
     return digest.hexdigest()[:24]
 
 
-def lines_of_game(table: Table, seed: int) -> Iterator[str]:
+def lines_of_game(table: Table, seed: int, with_states: bool) -> Iterator[str]:
     decisions = 0
     try:
-        for event in record(table, at_random(Streams(seed)), with_states=True):
+        for event in record(table, at_random(Streams(seed)), with_states=with_states):
             yield one_line_json(event)
             decisions += event["event"] == "decision"
             if decisions >= MOST_DECISIONS:
@@ -75,14 +81,34 @@ def lines_of_game(table: Table, seed: int) -> Iterator[str]:
         yield fault.diagnostic.code
 
 
-def recorded() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(TRACES.read_text("utf-8"))
+def digests_of(name: str, seeds: int, with_states: bool) -> dict[str, str]:
+    """At every table of one rulebook."""
+    return {at: digest_of_games(table, seeds, with_states) for at, table in tables_of(name)}
+
+
+def all_digests(seeds: int, with_states: bool) -> dict[str, str]:
+    """Of every bundled rulebook, several at once."""
+    names = bundled_names()
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        parts = pool.map(digests_of, names, [seeds] * len(names), [with_states] * len(names))
+        return {at: digest for part in parts for at, digest in part.items()}
+
+
+def recorded(file: Path = TRACES) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(file.read_text("utf-8"))
     return found
 
 
 def main() -> None:
-    digests = {at: digest_of_games(table, SEEDS) for name in bundled_names() for at, table in tables_of(name)}
-    TRACES.write_text(json.dumps({"seeds": SEEDS, "digests": digests}, indent=1) + "\n", "utf-8")
+    for file, seeds, with_states in ((TRACES, SEEDS, True), (MANY, MANY_SEEDS, False)):
+        digests = all_digests(seeds, with_states)
+        if "--compare" in sys.argv:
+            known = recorded(file)["digests"]
+            differing = [at for at in {**known, **digests} if known.get(at) != digests.get(at)]
+            sys.stdout.write(f"{file.name}: {len(digests)} tables, {len(differing)} differ\n")
+            sys.stdout.writelines(f"  {at}\n" for at in differing)
+        else:
+            file.write_text(json.dumps({"seeds": seeds, "digests": digests}, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

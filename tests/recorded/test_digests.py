@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulesrun.files import bundled_names
-from tests.recorded.digests import digest_of_games, recorded, tables_of
+from tests.recorded.digests import digest_of_games, digests_of, recorded, tables_of
 
 USUAL = {name: recorded()["digests"][f"{name} 2"] for name in bundled_names() if f"{name} 2" in recorded()["digests"]}
 
@@ -20,4 +20,4 @@ def test_games_of_two_are_what_they_were(name: str) -> None:
 @pytest.mark.parametrize("name", bundled_names())
 def test_games_at_every_table_are_what_they_were(name: str) -> None:
     known = {at: digest for at, digest in recorded()["digests"].items() if at.split(" ")[0] == name}
-    assert {at: digest_of_games(table, recorded()["seeds"]) for at, table in tables_of(name)} == known
+    assert digests_of(name, recorded()["seeds"], with_states=True) == known
