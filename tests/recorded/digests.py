@@ -1,7 +1,8 @@
-"""Digests of what the bundled rulebooks do: random games at every table, some of them with the state after every event.
+"""Digests of what the bundled rulebooks do, at every table: traces of random games with the state after every event, and
+exact sums of all figures of many more games, played in machine code.
 
 `python -m tests.recorded.digests` records them anew. Read the difference before you commit it; the commit says why.
-`python -m tests.recorded.digests --compare` plays all of them, which takes an hour, and names the tables that differ.
+`python -m tests.recorded.digests --compare` names the tables that differ.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any
 
 from rulesrun.contrasts import options_of, values_of
 from rulesrun.files import bundled_names
@@ -26,12 +27,13 @@ from rulesrun.output import one_line_json
 from rulesrun.stories import shown
 from rulesrun.tables import allowed_players
 from rulesrun.traces import record
+from tests.recorded.commands import digest_of as digest_of_command
 
 HERE = Path(__file__).resolve().parent
 TRACES = HERE / "traces.json"
-MANY = HERE / "many_traces.json"
+SUMS = HERE / "sums.json"
 SEEDS = 5
-MANY_SEEDS = 200  # without states
+GAMES = 200  # of which the figures are added up
 MOST_VALUES = 4  # of an option: the first ones and the last
 MOST_DECISIONS = 400  # of a game; its beginning stands for it
 
@@ -60,19 +62,19 @@ def tables_of(name: str) -> Iterator[tuple[str, Table]]:
             yield " ".join([name, str(players), *(f"{key}={value}" for key, value in setting.items())]), table
 
 
-def digest_of_games(table: Table, seeds: int, with_states: bool = True) -> str:
-    """Of the traces of so many random games."""
+def digest_of_games(table: Table, seeds: int) -> str:
+    """Of the traces of so many random games, with the state after every event."""
     digest = hashlib.sha256()
     for seed in range(seeds):
-        for line in lines_of_game(table, seed, with_states):
+        for line in lines_of_game(table, seed):
             digest.update(line.encode())
     return digest.hexdigest()[:24]
 
 
-def lines_of_game(table: Table, seed: int, with_states: bool) -> Iterator[str]:
+def lines_of_game(table: Table, seed: int) -> Iterator[str]:
     decisions = 0
     try:
-        for event in record(table, at_random(Streams(seed)), with_states=with_states):
+        for event in record(table, at_random(Streams(seed)), with_states=True):
             yield one_line_json(event)
             decisions += event["event"] == "decision"
             if decisions >= MOST_DECISIONS:
@@ -81,34 +83,46 @@ def lines_of_game(table: Table, seed: int, with_states: bool) -> Iterator[str]:
         yield fault.diagnostic.code
 
 
-def digests_of(name: str, seeds: int, with_states: bool) -> dict[str, str]:
-    """At every table of one rulebook."""
-    return {at: digest_of_games(table, seeds, with_states) for at, table in tables_of(name)}
+def digests_of(name: str, seeds: int = SEEDS) -> dict[str, str]:
+    """Of the traces at every table of one rulebook."""
+    return {at: digest_of_games(table, seeds) for at, table in tables_of(name)}
 
 
-def all_digests(seeds: int, with_states: bool) -> dict[str, str]:
-    """Of every bundled rulebook, several at once."""
-    names = bundled_names()
+def sums_of(name: str) -> dict[str, str]:
+    """Of all figures of many games at every table of one rulebook."""
+    with tempfile.TemporaryDirectory() as folder:
+        return {at: digest_of_command(simulate_many(at), Path(folder)) for at, _ in tables_of(name)}
+
+
+def simulate_many(at: str) -> tuple[str, ...]:
+    """`classics/pig 2 target=20` → the command that measures games at this table."""
+    name, players, *settings = at.split(" ")
+    chosen = [word for setting in settings for word in ("--set", setting)]
+    how = ("--figures", "all", "--engine", "native", "--json")
+    return ("simulate", name, "--players", players, *chosen, "--games", str(GAMES), *how)
+
+
+def of_every_rulebook(digests: Callable[[str], dict[str, str]]) -> dict[str, str]:
+    """Several at once."""
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        parts = pool.map(digests_of, names, [seeds] * len(names), [with_states] * len(names))
-        return {at: digest for part in parts for at, digest in part.items()}
+        return {at: digest for part in pool.map(digests, bundled_names()) for at, digest in part.items()}
 
 
-def recorded(file: Path = TRACES) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(file.read_text("utf-8"))
+def recorded(file: Path = TRACES) -> dict[str, str]:
+    found: dict[str, str] = json.loads(file.read_text("utf-8"))
     return found
 
 
 def main() -> None:
-    for file, seeds, with_states in ((TRACES, SEEDS, True), (MANY, MANY_SEEDS, False)):
-        digests = all_digests(seeds, with_states)
+    for file, digests in ((TRACES, digests_of), (SUMS, sums_of)):
+        found = of_every_rulebook(digests)
         if "--compare" in sys.argv:
-            known = recorded(file)["digests"]
-            differing = [at for at in {**known, **digests} if known.get(at) != digests.get(at)]
-            sys.stdout.write(f"{file.name}: {len(digests)} tables, {len(differing)} differ\n")
+            known = recorded(file)
+            differing = [at for at in {**known, **found} if known.get(at) != found.get(at)]
+            sys.stdout.write(f"{file.name}: {len(found)} tables, {len(differing)} differ\n")
             sys.stdout.writelines(f"  {at}\n" for at in differing)
         else:
-            file.write_text(json.dumps({"seeds": seeds, "digests": digests}, indent=1) + "\n", "utf-8")
+            file.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
