@@ -1,5 +1,5 @@
-"""Digests of what the bundled rulebooks do, at every table: traces of random games with the state after every event, and
-exact sums of all figures of many more games, played in machine code.
+"""Digests of what the bundled rulebooks do, at every table: traces of random games with the state after every event,
+and exact sums of all figures of many more games, played in machine code.
 
 `python -m tests.recorded.digests` records them anew. Read the difference before you commit it; the commit says why.
 `python -m tests.recorded.digests --compare` names the tables that differ.
