@@ -24,14 +24,14 @@ from typing import Any
 from unittest.mock import patch
 
 from rulesrun.dsl.check import check
-from rulesrun.dsl.program import Program
-from rulesrun.dsl.small import small_game
-from rulesrun.interpreter.exploring.breadth import MOST_POSITIONS, explore
-from rulesrun.interpreter.exploring.renaming import group_of_words
-from rulesrun.interpreter.native.exploring import NativeSearch, natively
-from rulesrun.interpreter.native.exploring_code import exploring_code
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.loading import read_rules, read_text
+from rulesrun.dsl.typing.program import Program
+from rulesrun.dsl.variants.small_tables import small_game
+from rulesrun.files.loading import read_rules, read_text
+from rulesrun.interpreter.explore.breadth_first import MOST_POSITIONS, explore
+from rulesrun.interpreter.native.explore.compiled import exploring_code
+from rulesrun.interpreter.native.explore.exploration import NativeSearch, natively
+from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.symmetry.renaming import group_of_words
 
 CARDS, HAND, SUPPLY = 9, 2, 2
 TIMES = 5

@@ -10,10 +10,10 @@ import sys
 from collections.abc import Callable
 from time import process_time
 
-from rulesrun.interpreter.measuring.work import WATCHED, Worker
-from rulesrun.interpreter.native.statistics import NativeWorker, measuring_engine
-from rulesrun.interpreter.table import set_up
-from rulesrun.loading import read_rules
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.measure.work_units import WATCHED, Worker
+from rulesrun.interpreter.native.measure.measurement import NativeWorker, measuring_engine
+from rulesrun.interpreter.reference.table import set_up
 
 TABLES = {"zero": 4, "the_game": 4, "collection": 4, "tokens": 4, "hourglass": 4, "classics/kuhn": 2, "classics/pig": 2}
 PART = 5000

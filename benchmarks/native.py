@@ -14,11 +14,11 @@ from time import process_time
 
 from plain import LOOPS
 
-from rulesrun.interpreter import simulate as reference
-from rulesrun.interpreter.native.engine import Engine, engine_for, simulate
-from rulesrun.interpreter.play import MOST_DECISIONS
-from rulesrun.interpreter.table import set_up
-from rulesrun.loading import read_rules
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.native.flow.engine import Engine, engine_for, simulate
+from rulesrun.interpreter.play import random_games as reference
+from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
+from rulesrun.interpreter.reference.table import set_up
 
 CLASSICS = {
     "classics/tic_tac_toe": ("tic_tac_toe", 6.0),

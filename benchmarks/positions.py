@@ -16,7 +16,7 @@ from typing import Any
 import numpy
 
 import rulesrun
-from rulesrun.files import bundled_names
+from rulesrun.files.sources import bundled_names
 
 PLAYERS = 4
 AT_ONCE = 64  # games between two looks at the clock

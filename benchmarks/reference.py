@@ -13,9 +13,9 @@ from time import perf_counter
 
 from plain import LOOPS
 
-from rulesrun.interpreter.simulate import Simulated, simulate
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.loading import read_rules
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.play.random_games import Simulated, simulate
+from rulesrun.interpreter.reference.table import Table, set_up
 
 PLAYERS = {"zero": 4}
 WANTED = {"classics/tic_tac_toe": 25_000, "classics/kuhn": 25_000, "classics/goofspiel": 25_000, "zero": 8_000}

@@ -14,18 +14,18 @@ from time import process_time
 
 from attrs import define
 
-from rulesrun.arguments import Request
-from rulesrun.interpreter.searching.candidates import Candidate, Judge, Tried
-from rulesrun.interpreter.searching.effort import Effort, Part
-from rulesrun.interpreter.searching.games import LEAK, Game, Kind
-from rulesrun.interpreter.searching.shrink import shrink
-from rulesrun.interpreter.table import Table
-from rulesrun.judges import AllJudges
-from rulesrun.lean_code import LeanCode
-from rulesrun.loading import read_rules
-from rulesrun.searched import searched
-from rulesrun.seeking import SHRINK_EFFORT
-from rulesrun.tables import seat_all
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.search.answered_games import LEAK, Game, Kind
+from rulesrun.interpreter.search.candidates import Candidate, Judge, Tried
+from rulesrun.interpreter.search.effort import Effort, Part
+from rulesrun.interpreter.search.shrink import shrink
+from rulesrun.run.compiled_tables import LeanCode
+from rulesrun.run.search_engines import searched
+from rulesrun.run.shrink_engines import AllJudges
+from rulesrun.services.failure_search import SHRINK_EFFORT
+from rulesrun.services.tables import seat_all
+from rulesrun.terminal.arguments import Request
 
 BROKEN = Path(__file__).parents[1] / "tests" / "broken"
 

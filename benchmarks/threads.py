@@ -18,17 +18,17 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from time import perf_counter, process_time
 
-from rulesrun.interpreter.exploring.breadth import explore
-from rulesrun.interpreter.measuring.work import WATCHED
-from rulesrun.interpreter.native.engine import Engine, engine_for
-from rulesrun.interpreter.native.exploring import natively
-from rulesrun.interpreter.native.exploring_code import exploring_code
-from rulesrun.interpreter.native.statistics import NativeWorker, measuring_engine
-from rulesrun.interpreter.native.tree_counting import count_levels
-from rulesrun.interpreter.native.tree_positions import tree_positions
-from rulesrun.interpreter.play import MOST_DECISIONS
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.loading import read_rules
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.explore.breadth_first import explore
+from rulesrun.interpreter.measure.work_units import WATCHED
+from rulesrun.interpreter.native.explore.compiled import exploring_code
+from rulesrun.interpreter.native.explore.exploration import natively
+from rulesrun.interpreter.native.flow.engine import Engine, engine_for
+from rulesrun.interpreter.native.measure.measurement import NativeWorker, measuring_engine
+from rulesrun.interpreter.native.tree.counting import count_levels
+from rulesrun.interpreter.native.tree.positions import tree_positions
+from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
+from rulesrun.interpreter.reference.table import Table, set_up
 
 TABLES = {"zero": 4, "the_game": 4, "collection": 4, "tokens": 4, "hourglass": 4, "classics/kuhn": 2,
           "classics/tic_tac_toe": 2}  # fmt: skip

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from attrs import evolve
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import depth
 from rulesrun.dsl.checks import run_checks
-from rulesrun.dsl.diagnostics import Diagnostic, Related
-from rulesrun.dsl.infer import infer
-from rulesrun.dsl.names import collect
-from rulesrun.dsl.program import Program, Rejected
-from rulesrun.dsl.small import is_about_old_pieces, small_game
-from rulesrun.dsl.source import Source
-from rulesrun.dsl.walk import depth
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
+from rulesrun.dsl.text.source import Source
+from rulesrun.dsl.typing.inference import infer
+from rulesrun.dsl.typing.names import collect
+from rulesrun.dsl.typing.program import Program, Rejected
+from rulesrun.dsl.variants.small_tables import is_about_old_pieces, small_game
 
 DEEPEST = 200
 MOST_PLACES = 3

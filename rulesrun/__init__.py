@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rulesrun.api import IllegalChoice, NoMachineCode, Position, Rulebook, RulesError, RulesFault, load, loads
-    from rulesrun.moves import Chance, Choice, Decision, End, Outcome, Result
-    from rulesrun.recall import Observation
+    from rulesrun.api.moves import Chance, Choice, Decision, End, Outcome, Result
+    from rulesrun.records.recall import Observation
 
 __version__ = "0.1.0"
 __all__ = [

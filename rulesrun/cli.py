@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from importlib import import_module
 from time import monotonic
 
-from rulesrun.arguments import COMMANDS, Request, help_of, overview, read_command_line
-from rulesrun.interruption import never_swallowed
-from rulesrun.notes import forget_notes, note_lines
-from rulesrun.output import (
+from rulesrun.files.atomic_files import unwritten
+from rulesrun.terminal.arguments import COMMANDS, Request, help_of, overview, read_command_line
+from rulesrun.terminal.interruption import never_swallowed
+from rulesrun.terminal.notes import forget_notes, note_lines
+from rulesrun.terminal.output import (
     complain,
     forget_json,
     has_said_json,
@@ -22,9 +23,8 @@ from rulesrun.output import (
     say_json,
     speak,
 )
-from rulesrun.progress import clock
-from rulesrun.trouble import Trouble, Unplayable, WrongUse
-from rulesrun.whole_files import unwritten
+from rulesrun.terminal.progress import clock
+from rulesrun.terminal.trouble import Trouble, Unplayable, WrongUse
 
 HOLDS, FAILS, CANNOT = 0, 1, 2
 # Commands that can play on either engine.
@@ -75,7 +75,7 @@ def _answer(words: Sequence[str]) -> int:
 
 
 def _last_words(fault: Exception) -> str:
-    from rulesrun.interpreter.values import RefusedTable
+    from rulesrun.interpreter.model.values import RefusedTable
 
     if isinstance(fault, RefusedTable):
         return f"the rules ask for more than this command can do: {fault}"
@@ -120,7 +120,7 @@ def _command(request: Request) -> int:
         with clock(f"rulesrun {request.command}", request.command in TIMED and not (request.json or request.quiet)):
             code: int = command.run(request)
     except Unplayable as refusal:
-        from rulesrun.findings import complain_about, findings_json
+        from rulesrun.records.complaints import complain_about, findings_json
 
         complain_about(refusal.reading)
         if is_one_document(request):
@@ -146,7 +146,7 @@ def _tell_notes(request: Request, seconds: float) -> None:
         for line in note_lines():
             complain(line)
     if request.command in NATIVE and request.text("engine") is None and seconds > LONG and not request.json:
-        from rulesrun.engines import MISSING, is_installed
+        from rulesrun.run.engines import MISSING, is_installed
 
         if not is_installed():
             complain(f"rulesrun: machine code would have been some hundred times faster, but {MISSING}")
@@ -154,8 +154,8 @@ def _tell_notes(request: Request, seconds: float) -> None:
 
 def _choose_language(request: Request) -> None:
     """Reports in another language; a trace has its words beside what is in every trace."""
-    from rulesrun.languages import Speaker
-    from rulesrun.loading import read_rules
+    from rulesrun.files.loading import read_rules
+    from rulesrun.locale.languages import Speaker
 
     readings = [read_rules(name, request.variants) for name in request.files]
     speaker = Speaker.of(readings, request.text("lang") or "")

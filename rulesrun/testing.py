@@ -16,19 +16,28 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from rulesrun.api import Position, Rulebook, RulesError, RulesFault, load
-from rulesrun.contrasts import options_of, values_of
-from rulesrun.dsl.report import to_json
-from rulesrun.excerpts import values_text
-from rulesrun.interpreter.invariants import Guard
-from rulesrun.interpreter.play import Question, at_random
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.step import Broken, ChanceDecision, GameOver, PlayerDecision, Step, begin, follow, pending
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import Fault, State
-from rulesrun.moves import Choice, Result
-from rulesrun.output import one_line_json
-from rulesrun.partings import option_words
-from rulesrun.traces import record, start_event
+from rulesrun.api.moves import Choice, Result
+from rulesrun.dsl.diagnostics.report import to_json
+from rulesrun.files.excerpts import values_text
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import Fault, State
+from rulesrun.interpreter.play.game_loop import Question, at_random
+from rulesrun.interpreter.play.properties import Guard
+from rulesrun.interpreter.play.step import (
+    Broken,
+    ChanceDecision,
+    GameOver,
+    PlayerDecision,
+    Step,
+    begin,
+    follow,
+    pending,
+)
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.records.trace_differences import option_words
+from rulesrun.records.traces import record, start_event
+from rulesrun.services.readings import options_of, values_of
+from rulesrun.terminal.output import one_line_json
 
 __all__ = ["Game", "RulesMachine", "games", "machine_of", "positions", "starts", "traces"]
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.dsl.format import format_file
-from rulesrun.dsl.parse import parse
-from rulesrun.dsl.source import Source
-from rulesrun.interpreter.examples import run_examples
-from rulesrun.interpreter.play import at_random, play
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.table import set_up
-from rulesrun.loading import read_text
+from rulesrun.dsl.format.format import format_file
+from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.text.source import Source
+from rulesrun.files.loading import read_text
+from rulesrun.interpreter.examples.examples import run_examples
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.play.game_loop import at_random, play
+from rulesrun.interpreter.reference.table import set_up
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "idioms.md"
 GAMES = re.findall(r"^```rules\n(.*?)^```$", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)

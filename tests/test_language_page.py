@@ -14,17 +14,17 @@ from typing import get_args
 import pytest
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.check import check
-from rulesrun.dsl.keywords import RESERVED
-from rulesrun.dsl.parse import parse
-from rulesrun.dsl.program import Program
-from rulesrun.dsl.source import Source
-from rulesrun.dsl.variants import assemble
-from rulesrun.dsl.walk import walk
-from rulesrun.interpreter.examples import ExampleRunner
-from rulesrun.interpreter.play import at_random, play
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.table import set_up
+from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.text.keywords import RESERVED
+from rulesrun.dsl.text.source import Source
+from rulesrun.dsl.typing.program import Program
+from rulesrun.dsl.variants.extend import assemble
+from rulesrun.interpreter.examples.examples import ExampleRunner
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.play.game_loop import at_random, play
+from rulesrun.interpreter.reference.table import set_up
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "language.md"
 TEXT = PAGE.read_text("utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from rulesrun.dsl.source import Span
+from rulesrun.dsl.text.source import Span
 
 
 @frozen(kw_only=True, eq=False)

@@ -21,7 +21,6 @@ from rulesrun.dsl.checks.phases_left import never_left, never_reached
 from rulesrun.dsl.checks.placed_components import enough_components, never_placed
 from rulesrun.dsl.checks.ranges_left import ranges_left
 from rulesrun.dsl.checks.ranking_said import ranking_said
-from rulesrun.dsl.checks.reading import Reading, read
 from rulesrun.dsl.checks.recursion import recursion
 from rulesrun.dsl.checks.secret_leaks import secret_leaks
 from rulesrun.dsl.checks.shadowed_names import shadowed_names
@@ -31,10 +30,11 @@ from rulesrun.dsl.checks.unreachable import unreachable
 from rulesrun.dsl.checks.unused_names import unused_names
 from rulesrun.dsl.checks.visibility_said import visibility_said
 from rulesrun.dsl.checks.whose_alone import whose_alone
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.flow import OutOfPatience
-from rulesrun.dsl.infer import Inferred
-from rulesrun.dsl.names import Names
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.flow.checked_game import Reading, read
+from rulesrun.dsl.flow.control_flow import OutOfPatience
+from rulesrun.dsl.typing.inference import Inferred
+from rulesrun.dsl.typing.names import Names
 
 Check = Callable[[Reading], Iterable[Diagnostic]]
 

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from attrs import define, field, frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.checks.reading import Reading
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.program import AllOf, AttributeMeaning, BuiltinMeaning, Meaning, RowMeaning
-from rulesrun.dsl.types import ComponentOf
-from rulesrun.dsl.walk import walk
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, Meaning, RowMeaning
+from rulesrun.dsl.typing.types import ComponentOf
 
 IN_PLAY = frozenset(
     {"player", "opponents", "starter", "round", "phase", "total", "place", "counted", "latest", "times"}

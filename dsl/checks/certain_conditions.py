@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.checks.reading import Reading
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.program import BuiltinMeaning
-from rulesrun.dsl.types import Unknown
-from rulesrun.dsl.walk import walk
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.typing.program import BuiltinMeaning
+from rulesrun.dsl.typing.types import Unknown
 
 SAME = "both sides are the same; where the attribute of an element is meant, write `… of it`"
 SILENT_IN = (ast.Property, ast.Example, ast.Require, ast.Words)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.checks.reading import Reading
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.program import AttributeMeaning, ItMeaning, Meaning
-from rulesrun.dsl.walk import walk
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.typing.program import AttributeMeaning, ItMeaning, Meaning
 
 
 def elements_asked(reading: Reading) -> Iterator[Diagnostic]:

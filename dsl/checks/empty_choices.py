@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from itertools import product
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.checks.legal_whatever import is_legal_of_any, is_legal_of_none
-from rulesrun.dsl.checks.reading import Reading
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.flow import Loop, Place
-from rulesrun.dsl.program import BuiltinMeaning, Meaning
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.control_flow import Loop, Place
+from rulesrun.dsl.flow.legality import is_legal_of_any, is_legal_of_none
+from rulesrun.dsl.typing.program import BuiltinMeaning, Meaning
 
 MOST_ATOMS = 8
 OPPOSITES = {"is not": "=", ">=": "<", "<=": ">"}

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.checks.reading import Reading
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.flow import called_by
-from rulesrun.dsl.footprint import footprint
-from rulesrun.dsl.types import NumberOf
-from rulesrun.dsl.walk import walk
+from rulesrun.dsl.ast.footprint import footprint
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.control_flow import called_by
+from rulesrun.dsl.typing.types import NumberOf
 
 MOST_REPETITIONS = 500
 DEEPEST = 20

@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.checks.reading import Reading
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.footprint import footprint
-from rulesrun.dsl.infer_targets import name_of
-from rulesrun.dsl.walk import walk
+from rulesrun.dsl.ast.footprint import footprint
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.typing.targets import name_of
 
 PLACES = {"top", "bottom", "first", "last"}
 

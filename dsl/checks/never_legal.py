@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.checks.reading import Reading
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.footprint import footprint
-from rulesrun.dsl.types import NumberOf
+from rulesrun.dsl.ast.footprint import footprint
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.typing.types import NumberOf
 
 
 def never_legal(reading: Reading) -> Iterator[Diagnostic]:

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.checks.reading import Reading
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.flow import Place
-from rulesrun.dsl.footprint import footprint
-from rulesrun.dsl.infer_targets import name_of
-from rulesrun.dsl.program import (
+from rulesrun.dsl.ast.footprint import footprint
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.control_flow import Place
+from rulesrun.dsl.typing.program import (
     AllOf,
     AttributeMeaning,
     BuiltinMeaning,
@@ -20,6 +19,7 @@ from rulesrun.dsl.program import (
     RowMeaning,
     WordMeaning,
 )
+from rulesrun.dsl.typing.targets import name_of
 
 
 def never_reached(reading: Reading) -> Iterator[Diagnostic]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.checks.reading import Reading
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.facts import Facts
-from rulesrun.dsl.footprint import footprint
-from rulesrun.dsl.infer_targets import name_of
-from rulesrun.dsl.program import AllOf
-from rulesrun.dsl.types import NumberOf
+from rulesrun.dsl.ast.footprint import footprint
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.facts import Facts
+from rulesrun.dsl.typing.program import AllOf
+from rulesrun.dsl.typing.targets import name_of
+from rulesrun.dsl.typing.types import NumberOf
 
 
 def never_placed(reading: Reading) -> Iterator[Diagnostic]:

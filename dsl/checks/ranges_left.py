@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.checks.reading import Reading
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.facts import Facts
-from rulesrun.dsl.flow import Place
-from rulesrun.dsl.infer_targets import name_of
-from rulesrun.dsl.intervals import LIMIT, calculated, disjoint
-from rulesrun.dsl.program import Meaning
-from rulesrun.dsl.types import NumberOf
-from rulesrun.dsl.walk import walk
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.control_flow import Place
+from rulesrun.dsl.flow.facts import Facts
+from rulesrun.dsl.typing.intervals import LIMIT, calculated, disjoint
+from rulesrun.dsl.typing.program import Meaning
+from rulesrun.dsl.typing.targets import name_of
+from rulesrun.dsl.typing.types import NumberOf
 
 FEW_STEPS = 20
 

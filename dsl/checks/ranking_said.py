@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.checks.reading import Reading
-from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.flow.checked_game import Reading
 
 
 def ranking_said(reading: Reading) -> Iterator[Diagnostic]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.checks.reading import Reading
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.flow import Piece, Place, called_by
-from rulesrun.dsl.program import AttributeMeaning
-from rulesrun.dsl.walk import walk
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.control_flow import Piece, Place, called_by
+from rulesrun.dsl.typing.program import AttributeMeaning
 
 MOST_STATEMENTS = 50_000
 

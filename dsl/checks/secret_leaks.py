@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import children
 from rulesrun.dsl.checks.hidden_tops import PLACES
-from rulesrun.dsl.checks.reading import Reading
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.flow import Place, behind
-from rulesrun.dsl.infer_targets import name_of
-from rulesrun.dsl.program import BuiltinMeaning, Meaning
-from rulesrun.dsl.walk import children
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.control_flow import Place, behind
+from rulesrun.dsl.typing.program import BuiltinMeaning, Meaning
+from rulesrun.dsl.typing.targets import name_of
 
 Seen = set[tuple[Meaning, bool]]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.checks.reading import Reading
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.flow import Place
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.control_flow import Place
 
 
 def turns_given(reading: Reading) -> Iterator[Diagnostic]:

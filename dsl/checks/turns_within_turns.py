@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.checks.reading import Reading
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.flow import Piece, Place
-from rulesrun.dsl.format import text_of_expression
-from rulesrun.dsl.infer_targets import name_of
-from rulesrun.dsl.walk import walk
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.control_flow import Piece, Place
+from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.typing.targets import name_of
 
 Kept = ast.Variable | ast.Memory
 WATCHING = (ast.Property, ast.Example, ast.Small, ast.Persona, ast.Words)

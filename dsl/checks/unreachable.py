@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.checks.reading import Reading
-from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.flow.checked_game import Reading
 
 
 def unreachable(reading: Reading) -> Iterator[Diagnostic]:

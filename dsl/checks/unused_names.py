@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.checks.reading import Reading
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.program import AllOf, AttributeMeaning, Meaning, RowMeaning
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, Meaning, RowMeaning
 
 
 def unused_names(reading: Reading) -> Iterator[Diagnostic]:

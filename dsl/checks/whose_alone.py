@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.checks.reading import Reading
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.flow import Place
-from rulesrun.dsl.format import text_of_expression
-from rulesrun.dsl.walk import children
+from rulesrun.dsl.ast.walk import children
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.flow.checked_game import Reading
+from rulesrun.dsl.flow.control_flow import Place
+from rulesrun.dsl.format.format import text_of_expression
 
 OF_OTHERS = ast.Quantified | ast.Filter | ast.Aggregate | ast.Best
 

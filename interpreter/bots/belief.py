@@ -27,13 +27,13 @@ from rulesrun.interpreter.bots.unseen import (
     taken_out,
     used_up,
 )
-from rulesrun.interpreter.components import Kinds
-from rulesrun.interpreter.layout import all_zone_slots
-from rulesrun.interpreter.places import flat
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import Slots
-from rulesrun.interpreter.visibility import sees
-from rulesrun.interpreter.workbench import ZoneRoom
+from rulesrun.interpreter.model.compile_context import ZoneRoom
+from rulesrun.interpreter.model.components import Kinds
+from rulesrun.interpreter.model.layout import all_zone_slots
+from rulesrun.interpreter.model.places import flat
+from rulesrun.interpreter.model.values import Slots
+from rulesrun.interpreter.play.visibility import sees
+from rulesrun.interpreter.reference.table import Table
 
 Pool = dict[int, list[Mark]]
 

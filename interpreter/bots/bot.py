@@ -8,7 +8,7 @@ from typing import Protocol
 from attrs import define, frozen
 
 from rulesrun.interpreter.bots.observation import Observation
-from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.model.random import Streams
 
 Below = Callable[[int], int]
 SOURCE = "bot"

@@ -8,9 +8,9 @@ from __future__ import annotations
 from attrs import field, frozen
 
 from rulesrun.interpreter.bots.bot import Chance
+from rulesrun.interpreter.bots.deliberation import NO_WORTH, Manner, Think, best_of
 from rulesrun.interpreter.bots.observation import Observation
-from rulesrun.interpreter.bots.search import by_reference
-from rulesrun.interpreter.bots.thought import NO_WORTH, Manner, Think, best_of
+from rulesrun.interpreter.bots.tree_search import by_reference
 
 LATER = 1 << 32  # stretches of chance that thinking has not used
 

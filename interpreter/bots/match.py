@@ -14,9 +14,9 @@ from attrs import frozen
 from rulesrun.interpreter.bots.bot import Bot, RandomBot
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.observer import Observer, seats_that_choose
-from rulesrun.interpreter.chance import ChanceWait
-from rulesrun.interpreter.decisions import DecisionWait
-from rulesrun.interpreter.play import (
+from rulesrun.interpreter.model.random import MASK, Streams
+from rulesrun.interpreter.model.values import OPTIONS, PLACES, RESULT, Fault, Slots, State, fault
+from rulesrun.interpreter.play.game_loop import (
     MOST_BY_CHANCE,
     MOST_DECISIONS,
     Picker,
@@ -24,11 +24,11 @@ from rulesrun.interpreter.play import (
     player_source,
     too_much_chance,
 )
-from rulesrun.interpreter.random import MASK, Streams
-from rulesrun.interpreter.scoring import Places
-from rulesrun.interpreter.step import PlayerDecision
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import OPTIONS, PLACES, RESULT, Fault, Slots, State, fault
+from rulesrun.interpreter.play.step import PlayerDecision
+from rulesrun.interpreter.reference.chance import ChanceWait
+from rulesrun.interpreter.reference.decisions import DecisionWait
+from rulesrun.interpreter.reference.scoring import Places
+from rulesrun.interpreter.reference.table import Table
 
 
 class NotOver(Fault):

@@ -6,10 +6,10 @@ from time import monotonic
 
 from attrs import field, frozen
 
+from rulesrun.interpreter.bots.deliberation import Manner, Think, Thought
 from rulesrun.interpreter.bots.greedy import best_few
 from rulesrun.interpreter.bots.observation import Observation
-from rulesrun.interpreter.bots.search import by_reference
-from rulesrun.interpreter.bots.thought import Manner, Think, Thought
+from rulesrun.interpreter.bots.tree_search import by_reference
 
 GAMES = 200
 MANNER = Manner()

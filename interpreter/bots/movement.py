@@ -8,8 +8,8 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulesrun.interpreter.places import flat
-from rulesrun.interpreter.values import Slots
+from rulesrun.interpreter.model.places import flat
+from rulesrun.interpreter.model.values import Slots
 
 Content = tuple[Any, ...]
 Amounts = dict[int, int]  # by kind

@@ -12,8 +12,8 @@ from typing import Any
 
 from attrs import frozen
 
-from rulesrun.interpreter.decisions import OptionKey
-from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.reference.decisions import OptionKey
+from rulesrun.interpreter.reference.table import Table
 
 
 class Hidden(Enum):

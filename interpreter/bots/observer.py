@@ -11,21 +11,21 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.walk import walk
+from rulesrun.dsl.ast.walk import walk
 from rulesrun.interpreter.bots.belief import Belief
 from rulesrun.interpreter.bots.movement import Movement
-from rulesrun.interpreter.bots.named import Named
+from rulesrun.interpreter.bots.named_components import Named
 from rulesrun.interpreter.bots.observation import UNKNOWN, Observation
 from rulesrun.interpreter.bots.unseen import Group, Mark, meant
-from rulesrun.interpreter.chance import DrawWait
-from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
-from rulesrun.interpreter.graph import Wait
-from rulesrun.interpreter.places import flat, room_meant
-from rulesrun.interpreter.player_memory import is_at_once
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import OPTIONS, PC, PLAYER, SHOWN, Jump, Slots
-from rulesrun.interpreter.visibility import sees, shown_to
-from rulesrun.interpreter.workbench import VariableRoom
+from rulesrun.interpreter.model.compile_context import VariableRoom
+from rulesrun.interpreter.model.flow_graph import Wait
+from rulesrun.interpreter.model.places import flat, room_meant
+from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, SHOWN, Jump, Slots
+from rulesrun.interpreter.play.player_memory import is_at_once
+from rulesrun.interpreter.play.visibility import sees, shown_to
+from rulesrun.interpreter.reference.chance import DrawWait
+from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.reference.table import Table
 
 SILENT = {"jump", "unless", "choose", "draw"}
 

@@ -9,12 +9,12 @@ from attrs import frozen
 
 from rulesrun.dsl import ast
 from rulesrun.interpreter.bots.bot import Chance
-from rulesrun.interpreter.bots.deals import Dealer
+from rulesrun.interpreter.bots.consistent_deals import Dealer
+from rulesrun.interpreter.bots.deliberation import dealt
 from rulesrun.interpreter.bots.observation import Observation
-from rulesrun.interpreter.bots.thought import dealt
-from rulesrun.interpreter.decisions import OptionKey
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import PLAYER, Slots
+from rulesrun.interpreter.model.values import PLAYER, Slots
+from rulesrun.interpreter.reference.decisions import OptionKey
+from rulesrun.interpreter.reference.table import Table
 
 
 @frozen(eq=False)

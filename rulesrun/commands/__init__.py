@@ -1,1 +1,1 @@
-"""The commands of the command line, one a module."""
+"""The commands of the command line, one a module: `run(request)` gives the exit code."""

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from rulesrun.adopting import BrokenExample, Unrecorded, adopted, broken_examples, recorded_anew
-from rulesrun.arguments import Request
-from rulesrun.loading import Reading, read_rules
-from rulesrun.output import say, say_json
-from rulesrun.trouble import Trouble, WrongUse
-from rulesrun.whole_files import write_whole
+from rulesrun.files.atomic_files import write_whole
+from rulesrun.files.loading import Reading, read_rules
+from rulesrun.services.adopt import BrokenExample, Unrecorded, adopted, broken_examples, recorded_anew
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import say, say_json
+from rulesrun.terminal.trouble import Trouble, WrongUse
 
 
 @frozen

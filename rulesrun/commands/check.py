@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rulesrun.arguments import Request
-from rulesrun.findings import complaints_text, findings_json
-from rulesrun.left_to_reference import look_for_reason, with_notes
-from rulesrun.loading import Reading, read_rules
-from rulesrun.output import say, say_json
-from rulesrun.tables import smallest_table
+from rulesrun.files.loading import Reading, read_rules
+from rulesrun.records.complaints import complaints_text, findings_json
+from rulesrun.run.reference_notes import look_for_reason, with_notes
+from rulesrun.services.tables import smallest_table
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import say, say_json
 
 
 def run(request: Request) -> int:
@@ -40,7 +40,7 @@ def _document(reading: Reading) -> dict[str, object]:
 def _report(reading: Reading, is_quiet: bool) -> None:
     say(complaints_text(reading), end="")
     if reading.has_errors or not is_quiet:
-        from rulesrun.dsl.report import summary
+        from rulesrun.dsl.diagnostics.report import summary
 
         verdict = summary(reading.diagnostics) if reading.diagnostics else "no errors"
         say(f"{reading.name}: {verdict}")

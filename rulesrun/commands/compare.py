@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rulesrun.arguments import Request
-from rulesrun.comparing import SECONDS, Comparison, compare
-from rulesrun.comparison_text import comparison_json, lines
-from rulesrun.kept_sums import kept_sums
-from rulesrun.loading import read_playable
-from rulesrun.measuring import crew_of, jobs_of_players
-from rulesrun.output import say, say_json
+from rulesrun.files.checkpoints import kept_sums
+from rulesrun.files.loading import read_playable
+from rulesrun.report.compare_text import comparison_json, lines
+from rulesrun.services.compare import SECONDS, Comparison, compare
+from rulesrun.services.measure import crew_of, jobs_of_players
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import say, say_json
 
 THINKING_DEALS, LONG = 40, 8  # deals, seconds: for less, processes would hardly have started
 

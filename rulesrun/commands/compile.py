@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from rulesrun.arguments import Request
-from rulesrun.engines import is_installed
-from rulesrun.interpreter.native.form import CannotCompile
-from rulesrun.interpreter.native.games import Form, random_games
-from rulesrun.interpreter.table import Table
-from rulesrun.loading import read_playable
-from rulesrun.output import say, say_json
-from rulesrun.tables import seat_one
-from rulesrun.trouble import Trouble
+from rulesrun.files.loading import read_playable
+from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.native.flow.random_games import Form, random_games
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.run.engines import is_installed
+from rulesrun.services.tables import seat_one
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import say, say_json
+from rulesrun.terminal.trouble import Trouble
 
 
 def run(request: Request) -> int:
@@ -23,7 +23,7 @@ def run(request: Request) -> int:
     except CannotCompile as reason:
         raise Trouble(f"this runs on the reference engine alone: {reason}") from None
     if request.has("show"):
-        from rulesrun.interpreter.native.shown import form_text
+        from rulesrun.interpreter.form.form_printer import form_text
 
         plan = form.plan
         say(form_text(plan.fields.values(), form.functions, plan.size), end="")
@@ -42,7 +42,7 @@ def figures(table: Table, form: Form) -> dict[str, object]:
         "players": table.players, "position_bytes": form.plan.size, "functions": len(form.functions),
     }
     if is_installed():
-        from rulesrun.interpreter.native.engine import engine_for
+        from rulesrun.interpreter.native.flow.engine import engine_for
 
         began = perf_counter()
         engine_for(table)

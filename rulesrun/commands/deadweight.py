@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rulesrun.arguments import Request
-from rulesrun.deadweight import jobs_of, weigh
-from rulesrun.deadweight_text import lines, weighing_json
-from rulesrun.loading import read_playable
-from rulesrun.measuring import crew_of
-from rulesrun.output import say, say_json
+from rulesrun.files.loading import read_playable
+from rulesrun.report.deadweight_text import lines, weighing_json
+from rulesrun.services.deadweight import jobs_of, weigh
+from rulesrun.services.measure import crew_of
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import say, say_json
 
 
 def run(request: Request) -> int:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulesrun.arguments import Request
-from rulesrun.output import say, say_json
-from rulesrun.trouble import Trouble
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import say, say_json
+from rulesrun.terminal.trouble import Trouble
 
 
 def run(request: Request) -> int:

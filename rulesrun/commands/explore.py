@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rulesrun.arguments import Request
-from rulesrun.exploration_json import exploration_json
-from rulesrun.exploration_reports import exploration_text
-from rulesrun.explorations import explored
-from rulesrun.findings import complain_about
-from rulesrun.loading import read_playable
-from rulesrun.output import say, say_json
-from rulesrun.trouble import Unplayable
+from rulesrun.files.loading import read_playable
+from rulesrun.records.complaints import complain_about
+from rulesrun.report.explore_json import exploration_json
+from rulesrun.report.explore_text import exploration_text
+from rulesrun.services.explore import explored
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import say, say_json
+from rulesrun.terminal.trouble import Unplayable
 
 
 def run(request: Request) -> int:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from difflib import unified_diff
 
-from rulesrun.arguments import Request
-from rulesrun.findings import complain_about, findings_json
-from rulesrun.loading import Reading, read_rules
-from rulesrun.output import complain, say, say_json
-from rulesrun.trouble import Trouble, WrongUse
-from rulesrun.whole_files import write_whole
+from rulesrun.files.atomic_files import write_whole
+from rulesrun.files.loading import Reading, read_rules
+from rulesrun.records.complaints import complain_about, findings_json
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import complain, say, say_json
+from rulesrun.terminal.trouble import Trouble, WrongUse
 
 
 def run(request: Request) -> int:
@@ -29,7 +29,7 @@ def run(request: Request) -> int:
 
 
 def _expand(request: Request, readings: list[Reading]) -> int:
-    from rulesrun.dsl.format import format_game, has_pieces, pieces_of_game
+    from rulesrun.dsl.format.format import format_game, has_pieces, pieces_of_game
 
     documents = []
     for reading in readings:
@@ -85,7 +85,7 @@ def _rewrite(request: Request, readings: list[Reading]) -> int:
 
 def _canonical(reading: Reading) -> str | None:
     """None: the file has errors of syntax, so nobody knows what it says."""
-    from rulesrun.dsl.format import format_file, says_the_same
+    from rulesrun.dsl.format.format import format_file, says_the_same
 
     link = reading.chain[-1]
     if any(found.severity == "error" for found in link.parsed.diagnostics):

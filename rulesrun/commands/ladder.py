@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from time import monotonic, perf_counter
 
-from rulesrun.arguments import Request
-from rulesrun.climbing import Climbers
-from rulesrun.interpreter.bots.ladder import Rung
-from rulesrun.interpreter.bots.seats import NoSuchBot, searching
-from rulesrun.kept_sums import kept_sums
-from rulesrun.ladders import BUDGETS, GAMES, ladder_text, rung_json, rungs_of
-from rulesrun.loading import read_playable
-from rulesrun.minds import is_native, make_ready, think_at
-from rulesrun.output import complain, say, say_json
-from rulesrun.progress import Progress
-from rulesrun.ranges import Crew, order_of
-from rulesrun.tables import seat_one
-from rulesrun.trouble import WrongUse
+from rulesrun.files.checkpoints import kept_sums
+from rulesrun.files.loading import read_playable
+from rulesrun.interpreter.bots.bot_names import NoSuchBot, searching
+from rulesrun.interpreter.measure.ladder import Rung
+from rulesrun.report.ladder_text import BUDGETS, GAMES, ladder_text, rung_json, rungs_of
+from rulesrun.run.bot_engines import is_native, make_ready, think_at
+from rulesrun.run.ladder_games import Climbers
+from rulesrun.run.ranges import Crew, order_of
+from rulesrun.services.tables import seat_one
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import complain, say, say_json
+from rulesrun.terminal.progress import Progress
+from rulesrun.terminal.trouble import WrongUse
 
 SECONDS = 120
 MOST_BUDGETS = 8

@@ -5,16 +5,24 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 
-from rulesrun.arguments import Request
-from rulesrun.contrasts import ContrastReport, FoundGame, Pair, ReadingReport, Surrounding, listed, play_contrasts
-from rulesrun.excerpts import line_of, where
-from rulesrun.going_on import going_on_json, going_on_text, going_on_word
-from rulesrun.interpreter.shares import Share
-from rulesrun.loading import read_playable
-from rulesrun.output import BOLD, one_line_json, painted, say, say_json
-from rulesrun.partings import parting_words
-from rulesrun.plurals import counted
-from rulesrun.progress import Progress
+from rulesrun.files.excerpts import line_of, where
+from rulesrun.files.loading import read_playable
+from rulesrun.interpreter.play.shares import Share
+from rulesrun.records.trace_differences import parting_words
+from rulesrun.services.readings import (
+    ContrastReport,
+    FoundGame,
+    Pair,
+    ReadingReport,
+    Surrounding,
+    listed,
+    play_contrasts,
+)
+from rulesrun.services.unfinished_games import going_on_json, going_on_text, going_on_word
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import BOLD, one_line_json, painted, say, say_json
+from rulesrun.terminal.plurals import counted
+from rulesrun.terminal.progress import Progress
 
 MOST_VALUES = 12  # told of one reading
 

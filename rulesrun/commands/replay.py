@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from rulesrun.arguments import Request
-from rulesrun.files import read_trace
-from rulesrun.loading import read_playable
-from rulesrun.output import say, say_json
-from rulesrun.trouble import Trouble
+from rulesrun.files.loading import read_playable
+from rulesrun.files.sources import read_trace
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import say, say_json
+from rulesrun.terminal.trouble import Trouble
 
 
 def run(request: Request) -> int:
-    from rulesrun.replays import Refused, replay_lines
+    from rulesrun.records.replays import Refused, replay_lines
 
     rules, trace = request.files
     reading = read_playable(rules, request.variants)

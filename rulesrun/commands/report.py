@@ -6,17 +6,17 @@ import shlex
 from time import monotonic
 
 from rulesrun import __version__
-from rulesrun.arguments import Request
-from rulesrun.loading import Reading, read_playable, read_rules
-from rulesrun.measured_json import document
-from rulesrun.output import say, say_json
+from rulesrun.files.atomic_files import make_sure, told_after_the_result, write_whole
+from rulesrun.files.loading import Reading, read_playable, read_rules
 from rulesrun.pages.collecting import ALL_SECONDS, FILE_SECONDS, Collected, collect
 from rulesrun.pages.page import page
-from rulesrun.pages.spoken import spoken
-from rulesrun.plurals import counted
-from rulesrun.reports_json import report_json
-from rulesrun.trouble import Unplayable, WrongUse
-from rulesrun.whole_files import make_sure, told_after_the_result, write_whole
+from rulesrun.pages.translation import spoken
+from rulesrun.report.measure_json import document
+from rulesrun.report.report_json import report_json
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import say, say_json
+from rulesrun.terminal.plurals import counted
+from rulesrun.terminal.trouble import Unplayable, WrongUse
 
 
 def run(request: Request) -> int:

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from attrs import define, field
-
-from rulesrun.arguments import Request
-from rulesrun.files import open_rules
-from rulesrun.left_to_reference import with_notes
-from rulesrun.loading import Reading
-from rulesrun.output import complain, say, say_json
-from rulesrun.progress import clock, stage
-from rulesrun.reports import FileReport
-from rulesrun.side_by_side import Told, all_told
-from rulesrun.tables import Seating
-from rulesrun.trouble import Trouble, Unplayable, WrongUse
-from rulesrun.whole_files import make_sure, tell_in_the_end, told_after_the_result
+from rulesrun.files.atomic_files import make_sure, tell_in_the_end
+from rulesrun.files.loading import Reading
+from rulesrun.files.sources import open_rules
+from rulesrun.report.parallel_files import Told, all_told
+from rulesrun.services.examination import examined
+from rulesrun.services.reports import FileReport
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import complain, say, say_json
+from rulesrun.terminal.progress import clock
+from rulesrun.terminal.trouble import Trouble, WrongUse
 
 if TYPE_CHECKING:
-    from rulesrun.dsl.diagnostics import Diagnostic
-    from rulesrun.further_work import FurtherWork
+    pass
 
-TOO_LONG = "too-long"
 
 
 def run(request: Request) -> int:
@@ -70,139 +65,3 @@ def report_files(request: Request, examine: Callable[[Reading, Request], FileRep
     if not all(report.holds for report in reports):
         return 1
     return 2 if is_partial else 0
-
-
-def examined(reading: Reading, request: Request) -> FileReport:
-    """The notes that were made on the way stand beside the other diagnostics."""
-    report = looked_at(reading, request)
-    report.reading = with_notes(report.reading)
-    return report
-
-
-def looked_at(reading: Reading, request: Request) -> FileReport:
-    report = FileReport(reading)
-    if reading.program is None:
-        return report
-    from rulesrun.tables import seat_all
-
-    try:
-        seating = seat_all(reading, request)
-    except Unplayable as nothing:
-        return FileReport(nothing.reading)
-    work = None if request.number("games") is not None else begun(reading, seating, request)
-    try:
-        with clock(report.reading.name, not (request.json or request.quiet)):
-            examine(report, seating, request, work)
-    except KeyboardInterrupt:
-        report.is_partial = True
-    finally:
-        if work is not None:
-            work.end()
-    if work is not None or report.failing:
-        keep(report, request)
-    return report
-
-
-def begun(reading: Reading, seating: Seating, request: Request) -> FurtherWork:
-    from rulesrun.further_work import FurtherWork
-
-    work = FurtherWork(reading, seating, request)
-    work.begin()
-    return work
-
-
-def examine(report: FileReport, seating: Seating, request: Request, work: FurtherWork | None) -> None:
-    """`work`: beyond plainly random games, where nobody says how many are to be played."""
-    from rulesrun.playing import play_tables, usual_bounds
-    from rulesrun.worked import run_examples
-
-    run_examples(report, request)
-    at_once = FirstWords(request)
-    at_once.tell(report)
-    play_tables(report, seating, request, usual_bounds(request), lambda: at_once.tell(report))
-    if work is not None and not report.is_partial:
-        look_further(report, seating, request, work, at_once)
-    elif report.failing:
-        from rulesrun.seeking import seek
-
-        seek(report, seating.tables, request, 0)
-
-
-@define(eq=False)
-class FirstWords:
-    """What is broken in an obvious way, told on standard error as soon as it is known; the report comes later."""
-
-    request: Request
-    _told: set[str] = field(factory=set)
-
-    def tell(self, report: FileReport) -> None:
-        self.tell_lines(first_failures(report))
-
-    def tell_lines(self, lines: Iterable[str]) -> None:
-        if self.request.json or self.request.quiet or len(self.request.files) > 1:
-            return
-        for line in lines:
-            if line not in self._told:
-                self._told.add(line)
-                complain(f"rulesrun: broken: {line}")
-
-
-def first_failures(report: FileReport) -> Iterator[str]:
-    for example in report.examples:
-        if example.is_fault:
-            yield f'example "{example.title}" ({example.where})'
-    for found in report.properties:
-        if found.is_broken:
-            yield f'{found.word} "{found.title}" ({found.where})'
-    for fault in report.faults:
-        if fault.diagnostic.code != TOO_LONG:  # it may turn out to be none
-            yield fault_text(fault.diagnostic)
-
-
-def fault_text(diagnostic: Diagnostic) -> str:
-    return f"{diagnostic.message} [{diagnostic.code}]"
-
-
-def look_further(
-    report: FileReport, seating: Seating, request: Request, work: FurtherWork, at_once: FirstWords
-) -> None:
-    """What fails is told before it has a story."""
-    from rulesrun.interpreter.searching.search import Search
-    from rulesrun.other_options import add_tried
-    from rulesrun.playing import patience
-    from rulesrun.seeking import diagnostic_of, search_leaks, seek
-    from rulesrun.small_tables import look_at_small_tables
-
-    def look_at_the_rest() -> None:
-        at_once.tell(report)
-        look_at_small_tables(report, request, work.glanced)
-        stage(f"{name}: the shortest stories of what is broken")
-
-    scale, name = patience(request), report.reading.name
-    stage(f"{name}: does an option give away what is hidden?")
-    leaks = search_leaks(seating.tables, request.number("seed") or 0, scale)
-    failures = (failure for game in leaks.found.values() for failure in game.failures)
-    at_once.tell_lines(fault_text(diagnostic_of(failure)) for failure in failures if failure.leak is not None)
-    if not request.settings and not leaks.is_interrupted:
-        stage(f"{name}: other options, small tables, what is rare")
-        add_tried(report, seating, request, *work.tried())
-        at_once.tell(report)
-
-    def searched() -> tuple[Search, Search]:
-        return (Search() if leaks.is_interrupted else work.searched()), leaks
-
-    seek(report, seating.tables, request, scale, look_at_the_rest, searched)
-
-
-def keep(report: FileReport, request: Request) -> None:
-    """What was found, as examples and as a trace, when that is asked for."""
-    from rulesrun.saving import save_examples, save_trace
-
-    stories = [story for story in report.stories if story.is_on_whole]
-    if request.has("save-example"):
-        with told_after_the_result(report.reading.name):
-            report.saved = save_examples(report.reading, stories, request)
-    trace = request.text("trace")
-    if trace is not None and stories:
-        with told_after_the_result(trace):
-            save_trace(trace, report.reading, stories[0].on_whole.game)

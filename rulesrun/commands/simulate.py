@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rulesrun.arguments import Request
-from rulesrun.loading import read_playable
-from rulesrun.measured_json import document
-from rulesrun.measured_text import lines
-from rulesrun.measuring import measure
-from rulesrun.output import say, say_json
+from rulesrun.files.loading import read_playable
+from rulesrun.report.measure_json import document
+from rulesrun.report.measure_text import lines
+from rulesrun.services.measure import measure
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import say, say_json
 
 
 def run(request: Request) -> int:

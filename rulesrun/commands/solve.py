@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from rulesrun.arguments import Request
-from rulesrun.interpreter.solving.bounds import SECONDS, NoAnswer
-from rulesrun.interpreter.solving.solve import TARGET, Answer, solve
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import Fault
-from rulesrun.loading import read_playable
-from rulesrun.output import complain, say, say_json
-from rulesrun.progress import Progress
-from rulesrun.solutions import answer_json, answer_text
-from rulesrun.tables import seat_one
+from rulesrun.files.loading import read_playable
+from rulesrun.interpreter.model.values import Fault
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.solve.bounds import SECONDS, NoAnswer
+from rulesrun.interpreter.solve.solve import TARGET, Answer, solve
+from rulesrun.report.solve_text import answer_json, answer_text
+from rulesrun.services.tables import seat_one
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import complain, say, say_json
+from rulesrun.terminal.progress import Progress
 
 
 def run(request: Request) -> int:
@@ -27,7 +27,7 @@ def run(request: Request) -> int:
         complain(f"rulesrun: {reason}")
         return 2
     except Fault as fault:
-        from rulesrun.dsl.report import to_text
+        from rulesrun.dsl.diagnostics.report import to_text
 
         complain(to_text([fault.diagnostic], reading.sources).rstrip("\n"))
         return 1

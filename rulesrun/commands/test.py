@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesrun.arguments import Request
-from rulesrun.commands.run import examined, report_files
-from rulesrun.files import open_rules
-from rulesrun.loading import Reading, read_files
-from rulesrun.output import say, say_json
-from rulesrun.reports import FileReport, report_text
-from rulesrun.reports_json import report_json
-from rulesrun.trouble import WrongUse
+from rulesrun.commands.run import report_files
+from rulesrun.files.loading import Reading, read_files
+from rulesrun.files.sources import open_rules
+from rulesrun.report.report_json import report_json
+from rulesrun.services.examination import examined
+from rulesrun.services.reports import FileReport, report_text
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import say, say_json
+from rulesrun.terminal.trouble import WrongUse
 
 GAMES = 20
 COVERAGE = ("threshold", "why", "listing")
@@ -57,8 +58,8 @@ def _totals(documents: list[dict[str, Any]]) -> dict[str, object]:
 
 
 def _one(request: Request, report: FileReport, documents: list[dict[str, Any]]) -> int:
-    from rulesrun.coverage import covered
-    from rulesrun.coverage_report import coverage_json, coverage_text
+    from rulesrun.report.coverage_text import coverage_json, coverage_text
+    from rulesrun.services.coverage import covered
 
     threshold = request.number("threshold")
     document = report_json(report)
@@ -78,9 +79,9 @@ def _one(request: Request, report: FileReport, documents: list[dict[str, Any]]) 
 
 
 def _why(request: Request) -> int:
-    from rulesrun.coverage import covered
-    from rulesrun.coverage_report import check_line, coverage_json, why_text
-    from rulesrun.loading import read_playable
+    from rulesrun.files.loading import read_playable
+    from rulesrun.report.coverage_text import check_line, coverage_json, why_text
+    from rulesrun.services.coverage import covered
 
     if len(request.files) != 1:
         raise WrongUse("`--why` asks about a line of one file")

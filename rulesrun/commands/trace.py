@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from rulesrun.arguments import Request
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import Fault
-from rulesrun.loading import Reading, read_playable
-from rulesrun.output import complain, say
-from rulesrun.tables import seat_one
-from rulesrun.trouble import WrongUse
+from rulesrun.files.loading import Reading, read_playable
+from rulesrun.interpreter.model.values import Fault
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.services.tables import seat_one
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import complain, say
+from rulesrun.terminal.trouble import WrongUse
 
 
 def run(request: Request) -> int:
-    from rulesrun.dsl.report import to_text
+    from rulesrun.dsl.diagnostics.report import to_text
     reading = read_playable(request.files[0], request.variants)
     table = seat_one(reading, request)
     try:
@@ -36,8 +36,8 @@ def _lines(reading: Reading, table: Table, request: Request) -> Iterator[str]:
     if request.text("engine") == "native" and (code is not None or request.text("seats") is not None):
         raise WrongUse("a game with `--seats` or `--lang` is told by the reference: leave `--engine native` out")
     if request.text("seats") is not None:
-        from rulesrun.seated import seated_lines
-        from rulesrun.seats import bots_of
+        from rulesrun.records.bot_traces import seated_lines
+        from rulesrun.run.seats import bots_of
 
         if code is not None:
             raise WrongUse("a game with `--seats` is told without `--lang`")
@@ -45,21 +45,21 @@ def _lines(reading: Reading, table: Table, request: Request) -> Iterator[str]:
         if bots is not None:
             return seated_lines(reading, table, bots, seed, has_states)
     if code is None:
-        from rulesrun.traces import recorded_lines
+        from rulesrun.records.traces import recorded_lines
 
         if request.text("engine") == "native":
             return _natively(reading, table, seed, has_states)
         return recorded_lines(reading, table, seed, has_states)
-    from rulesrun.languages import language_of
-    from rulesrun.told_events import told_lines
+    from rulesrun.locale.languages import language_of
+    from rulesrun.report.trace_text import told_lines
 
     return told_lines(reading, table, seed, has_states, language_of(reading, code))
 
 
 def _natively(reading: Reading, table: Table, seed: int, has_states: bool) -> Iterator[str]:
     """The same lines from machine code; where it gets stuck, the reference goes on and tells why."""
-    from rulesrun.engines import native_positions
-    from rulesrun.traces import recorded_lines
+    from rulesrun.records.traces import recorded_lines
+    from rulesrun.run.engines import native_positions
 
     told = 0
     try:

@@ -6,18 +6,18 @@ import os
 from collections.abc import Iterator
 from time import perf_counter
 
-from rulesrun.arguments import Request
-from rulesrun.code_cache import CodeCache, folder
-from rulesrun.engines import MISSING, is_installed
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.tree import Counting, Expectation, TreeCount
-from rulesrun.interpreter.values import Fault
-from rulesrun.left_to_reference import keep_reason
-from rulesrun.loading import read_playable
-from rulesrun.output import complain, say, say_json
-from rulesrun.sites import small_table
-from rulesrun.tables import seat_one
-from rulesrun.trouble import Trouble
+from rulesrun.files.loading import read_playable
+from rulesrun.interpreter.model.values import Fault
+from rulesrun.interpreter.play.game_tree import Counting, Expectation, TreeCount
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.run.code_cache import CodeCache, folder
+from rulesrun.run.engines import MISSING, is_installed
+from rulesrun.run.reference_notes import keep_reason
+from rulesrun.services.small_tables import small_table
+from rulesrun.services.tables import seat_one
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import complain, say, say_json
+from rulesrun.terminal.trouble import Trouble
 
 MOST_HISTORIES = 2_500_000
 SMALL = 2_000
@@ -32,7 +32,7 @@ def run(request: Request) -> int:
     try:
         found, engine, seconds = natively(table, request) or by_the_reference(table)
     except Fault as fault:
-        from rulesrun.dsl.report import to_text
+        from rulesrun.dsl.diagnostics.report import to_text
 
         if fault.diagnostic.code == "too-deep":
             raise Trouble(f"{reading.name}: {fault.diagnostic.message}; `rulesrun simulate` plays some of it") from None
@@ -70,9 +70,9 @@ def compiled(table: Table, jobs: int) -> Counted | str:
     """The counts, or why machine code does not know them."""
     if not is_installed():
         return MISSING
-    from rulesrun.interpreter.native.form import CannotCompile
-    from rulesrun.interpreter.native.tree_counting import count_levels
-    from rulesrun.interpreter.native.tree_positions import tree_positions
+    from rulesrun.interpreter.form.form import CannotCompile
+    from rulesrun.interpreter.native.tree.counting import count_levels
+    from rulesrun.interpreter.native.tree.positions import tree_positions
 
     try:
         positions = tree_positions(table, CodeCache(folder()))

@@ -7,28 +7,21 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from rulesrun.arguments import Request
 from rulesrun.dsl import ast
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.excerpts import excerpt, values_text, where
-from rulesrun.files import read_trace
-from rulesrun.interpreter.searching.no_legal_option import lacks_at
-from rulesrun.interpreter.searching.reasons import (
-    CriterionReasons,
-    LineReasons,
-    Need,
-    why_option,
-    why_score,
-    why_winner,
-)
-from rulesrun.interpreter.step import PlayerDecision, pending
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import PLAYER, Fault, State
-from rulesrun.loading import Reading, read_playable
-from rulesrun.output import say, say_json
-from rulesrun.recorded import recorded_position
-from rulesrun.stories import lack_json, lack_lines, option_text
-from rulesrun.trouble import Trouble
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.files.excerpts import excerpt, values_text, where
+from rulesrun.files.loading import Reading, read_playable
+from rulesrun.files.sources import read_trace
+from rulesrun.interpreter.model.values import PLAYER, Fault, State
+from rulesrun.interpreter.play.step import PlayerDecision, pending
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.stories.no_legal_option import lacks_at
+from rulesrun.interpreter.stories.reasons import CriterionReasons, LineReasons, Need, why_option, why_score, why_winner
+from rulesrun.records.recorded_positions import recorded_position
+from rulesrun.services.stories import lack_json, lack_lines, option_text
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import say, say_json
+from rulesrun.terminal.trouble import Trouble
 
 MOST_OPTIONS = 12
 

@@ -7,10 +7,10 @@ from math import floor
 
 from attrs import frozen
 
-from rulesrun.figure_text import estimate_text, number, percent
-from rulesrun.interpreter.measuring.estimates import Estimate, Exact
+from rulesrun.interpreter.measure.estimates import Estimate, Exact
 from rulesrun.pages.drawing import WIDTH, Scale, below, box, chart, dot, label, line, shortened, step, ticks
 from rulesrun.pages.markup import Markup
+from rulesrun.report.figure_text import estimate_text, number, percent
 
 ROW = 26
 TOP = 8

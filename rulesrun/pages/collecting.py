@@ -8,21 +8,21 @@ from time import monotonic
 
 from attrs import define, evolve, field
 
-from rulesrun.arguments import Request
-from rulesrun.commands.run import examined
-from rulesrun.comparing import Comparison, compare
-from rulesrun.engines import is_installed
-from rulesrun.interpreter.measuring.course import Course, course
-from rulesrun.interpreter.measuring.watching import Watcher
-from rulesrun.interpreter.table import Table
-from rulesrun.kept_sums import KeptSums
-from rulesrun.loading import Reading
-from rulesrun.measuring import Measured, MeasuredFile, measure
+from rulesrun.files.checkpoints import KeptSums
+from rulesrun.files.loading import Reading
+from rulesrun.interpreter.measure.course import Course, course
+from rulesrun.interpreter.measure.measured_game import Watcher
+from rulesrun.interpreter.reference.table import Table
 from rulesrun.pages.probing import Probed, probe
-from rulesrun.ranges import Crew
-from rulesrun.reports import FileReport
-from rulesrun.seats import bots_of
-from rulesrun.trouble import Trouble
+from rulesrun.run.engines import is_installed
+from rulesrun.run.ranges import Crew
+from rulesrun.run.seats import bots_of
+from rulesrun.services.compare import Comparison, compare
+from rulesrun.services.examination import examined
+from rulesrun.services.measure import Measured, MeasuredFile, measure
+from rulesrun.services.reports import FileReport
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.trouble import Trouble
 
 ALL_SECONDS, FILE_SECONDS = 95, 60  # of all files, of one at most, unless games or a precision are asked for
 MOST_SECONDS = 20  # of figures, a file

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from rulesrun.figure_text import percent
-from rulesrun.interpreter.measuring.course import PARTS, Course
+from rulesrun.interpreter.measure.course import PARTS, Course
 from rulesrun.pages.drawing import WIDTH, box, chart, label, line, shortened
 from rulesrun.pages.markup import Markup
+from rulesrun.report.figure_text import percent
 
 MOST_ACTIONS = 6  # told apart by colour; the others are taken together
 TOP = 6

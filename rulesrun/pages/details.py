@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rulesrun.interpreter.measuring.catalogue import pieces
-from rulesrun.interpreter.measuring.figures import figure, games_with, measured
-from rulesrun.interpreter.measuring.record import Key
-from rulesrun.measuring import Measured
+from rulesrun.interpreter.measure.catalogue import pieces
+from rulesrun.interpreter.measure.figures import figure, games_with, measured
+from rulesrun.interpreter.measure.record import Key
 from rulesrun.pages.markup import Markup, element, folded
 from rulesrun.pages.sheets import Cell, estimate_cell, plain_number, sheet
+from rulesrun.services.measure import Measured
 
 Row = Callable[[Measured, Key], list[Cell]]
 

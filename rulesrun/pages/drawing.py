@@ -7,8 +7,8 @@ from math import ceil, floor, log10
 
 from attrs import frozen
 
-from rulesrun.figure_text import number
 from rulesrun.pages.markup import Child, Markup, Value, element
+from rulesrun.report.figure_text import number
 
 WIDTH = 360  # of every chart, in its own units: about as many pixels as a phone has
 LETTER = 7  # how wide a figure of a tick is, at most

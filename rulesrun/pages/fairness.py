@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesrun.figure_text import percent
-from rulesrun.interpreter.measuring.estimates import LEVEL, Estimate, normal_quantile, two_sided
-from rulesrun.interpreter.measuring.figures import edge
-from rulesrun.interpreter.measuring.paired import FAMILY
-from rulesrun.measuring import Measured
+from rulesrun.interpreter.measure.estimates import LEVEL, Estimate, normal_quantile, two_sided
+from rulesrun.interpreter.measure.figures import edge
+from rulesrun.interpreter.measure.paired import FAMILY
 from rulesrun.pages.markup import Markup, join
 from rulesrun.pages.verdicts import HOLDS, OPEN, badge
+from rulesrun.report.figure_text import percent
+from rulesrun.services.measure import Measured
 
 MOST = 4  # seats told one by one
 

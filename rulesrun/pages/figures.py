@@ -6,15 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rulesrun.dsl import ast
-from rulesrun.figure_text import SHARES, figure_name, number
-from rulesrun.going_on import going_on_word
-from rulesrun.interpreter.measuring.catalogue import GENERAL, endings
-from rulesrun.interpreter.measuring.estimates import Exact
-from rulesrun.interpreter.measuring.figures import edge, figure, unit
-from rulesrun.interpreter.measuring.record import TOO_LONG, Key
-from rulesrun.interpreter.table import Table
-from rulesrun.measured_text import STOPPED
-from rulesrun.measuring import Measured
+from rulesrun.interpreter.measure.catalogue import GENERAL, endings
+from rulesrun.interpreter.measure.estimates import Exact
+from rulesrun.interpreter.measure.figures import edge, figure, unit
+from rulesrun.interpreter.measure.record import TOO_LONG, Key
+from rulesrun.interpreter.reference.table import Table
 from rulesrun.pages.charts import Mark, around_zero, histogram, reach_of, shares
 from rulesrun.pages.collecting import Collected
 from rulesrun.pages.course_chart import actions_told, course_chart
@@ -22,6 +18,10 @@ from rulesrun.pages.details import details
 from rulesrun.pages.fairness import fairness
 from rulesrun.pages.markup import Child, Markup, command, element, gallery, heading, paragraph
 from rulesrun.pages.sheets import NOTHING, Cell, estimate_cell, plain_number, sheet, word
+from rulesrun.report.figure_text import SHARES, figure_name, number
+from rulesrun.report.measure_text import STOPPED
+from rulesrun.services.measure import Measured
+from rulesrun.services.unfinished_games import going_on_word
 
 
 def figures(found: Collected) -> Markup:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.format import text_of_criterion, text_of_expression, text_of_first_line, text_of_type
-from rulesrun.interpreter.table import Table
+from rulesrun.dsl.format.format import text_of_criterion, text_of_expression, text_of_first_line, text_of_type
+from rulesrun.interpreter.reference.table import Table
 from rulesrun.pages.markup import Child, Markup, element, join, paragraph, text
 
 Piece = TypeVar("Piece", bound=ast.Declaration)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from base64 import b64encode
 from hashlib import sha256
 
-from rulesrun.figure_text import estimate_text
-from rulesrun.interpreter.measuring.figures import figure
-from rulesrun.measuring import Measured
+from rulesrun.interpreter.measure.figures import figure
 from rulesrun.pages.collecting import Collected
-from rulesrun.pages.contrasted import comparison
+from rulesrun.pages.comparisons import comparison
+from rulesrun.pages.deadweight import dead_weight, solved
 from rulesrun.pages.figures import figures
 from rulesrun.pages.glance import glance
 from rulesrun.pages.markup import Markup, command, element, heading, join, paragraph
@@ -17,7 +16,8 @@ from rulesrun.pages.sheets import NOTHING, Cell, plain_number, sheet, word
 from rulesrun.pages.skill import skill
 from rulesrun.pages.style import SCRIPT, STYLE
 from rulesrun.pages.verdicts import verdict, verdicts
-from rulesrun.pages.weighed import dead_weight, solved
+from rulesrun.report.figure_text import estimate_text
+from rulesrun.services.measure import Measured
 
 
 def page(collected: list[Collected], asked: str, version: str) -> str:

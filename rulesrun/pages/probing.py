@@ -9,18 +9,18 @@ from time import monotonic
 
 from attrs import define, evolve, field
 
-from rulesrun.arguments import Request
-from rulesrun.deadweight import Weighing, weigh
+from rulesrun.files.loading import Reading
 from rulesrun.interpreter.bots.bot import Bot, RandomBot
-from rulesrun.interpreter.bots.ladder import LONGEST_GAME, Rung, climb
-from rulesrun.interpreter.bots.seats import actions_of, personas_of
-from rulesrun.interpreter.solving.bounds import NoAnswer
-from rulesrun.interpreter.solving.solve import Answer, solve
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import Fault
-from rulesrun.loading import Reading
-from rulesrun.ranges import Crew
-from rulesrun.seats import bots_of
+from rulesrun.interpreter.bots.bot_names import actions_of, personas_of
+from rulesrun.interpreter.measure.ladder import LONGEST_GAME, Rung, climb
+from rulesrun.interpreter.model.values import Fault
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.solve.bounds import NoAnswer
+from rulesrun.interpreter.solve.solve import Answer, solve
+from rulesrun.run.ranges import Crew
+from rulesrun.run.seats import bots_of
+from rulesrun.services.deadweight import Weighing, weigh
+from rulesrun.terminal.arguments import Request
 
 GAMES = 40  # of players that think, one kind against another
 HABIT_GAMES = 200

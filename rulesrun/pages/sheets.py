@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-from rulesrun.figure_text import estimate_text, number
-from rulesrun.interpreter.measuring.estimates import Estimate
+from rulesrun.interpreter.measure.estimates import Estimate
 from rulesrun.pages.markup import Child, Markup, element, join
+from rulesrun.report.figure_text import estimate_text, number
 
 
 @frozen

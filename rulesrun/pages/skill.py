@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesrun.figure_text import number, percent
-from rulesrun.interpreter.bots.ladder import Rung
-from rulesrun.interpreter.measuring.estimates import Estimate
-from rulesrun.ladders import rounded
+from rulesrun.interpreter.measure.estimates import Estimate
+from rulesrun.interpreter.measure.ladder import Rung
 from rulesrun.pages.charts import Mark, around_zero, reach_of
 from rulesrun.pages.collecting import Collected
 from rulesrun.pages.markup import Markup, command, element, heading, join, paragraph
 from rulesrun.pages.probing import SEARCH, Probed, command_at, seed_words
 from rulesrun.pages.sheets import NOTHING, Cell, plain_number, sheet, word
 from rulesrun.pages.verdicts import HOLDS, OPEN, badge
-from rulesrun.plurals import counted
+from rulesrun.report.figure_text import number, percent
+from rulesrun.report.ladder_text import rounded
+from rulesrun.terminal.plurals import counted
 
 
 def skill(found: Collected, probed: Probed) -> Markup | None:

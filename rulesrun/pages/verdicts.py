@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.report import summary, to_text
-from rulesrun.interpreter.searching.endless import ENDLESS, MAY_GO_ON, NOT_OVER
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.diagnostics.report import summary, to_text
+from rulesrun.interpreter.search.endless import ENDLESS, MAY_GO_ON, NOT_OVER
 from rulesrun.pages.collecting import Collected
 from rulesrun.pages.markup import Markup, command, element, folded, heading, join, paragraph
 from rulesrun.pages.sheets import Cell, plain_number, sheet, word
-from rulesrun.plurals import counted
-from rulesrun.reports import (
+from rulesrun.services.reports import (
     ExampleReport,
     FileReport,
     PropertyReport,
@@ -20,7 +19,8 @@ from rulesrun.reports import (
     counted_base_examples,
     label_of,
 )
-from rulesrun.shares_told import share_text
+from rulesrun.services.share_verdicts import share_text
+from rulesrun.terminal.plurals import counted
 
 HOLDS, FAILS, OPEN = "holds", "fails", "open"
 BASE = OPEN, "no longer holds"

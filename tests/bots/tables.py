@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.bots.bot import Bot
 from rulesrun.interpreter.bots.match import play_match
 from rulesrun.interpreter.bots.observer import Observer
-from rulesrun.interpreter.chance import ChanceWait
-from rulesrun.interpreter.decisions import DecisionWait
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.values import OPTIONS, Slots
-from rulesrun.loading import read_rules
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import OPTIONS, Slots
+from rulesrun.interpreter.reference.chance import ChanceWait
+from rulesrun.interpreter.reference.decisions import DecisionWait
+from rulesrun.interpreter.reference.table import Table, set_up
 
 GAMES = Path(__file__).parents[2] / "games"
 

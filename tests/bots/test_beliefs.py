@@ -8,13 +8,13 @@ import pytest
 
 from rulesrun.interpreter.bots.belief import Belief, Heap
 from rulesrun.interpreter.bots.bot import Chance
-from rulesrun.interpreter.bots.deals import Dealer
+from rulesrun.interpreter.bots.consistent_deals import Dealer
+from rulesrun.interpreter.bots.deliberation import dealt
 from rulesrun.interpreter.bots.observer import Observer
-from rulesrun.interpreter.bots.thought import dealt
 from rulesrun.interpreter.bots.unseen import Group, flat_marks, groups_in
-from rulesrun.interpreter.places import flat
-from rulesrun.interpreter.values import EVENTS, OPTIONS, Slots
-from rulesrun.interpreter.visibility import looking
+from rulesrun.interpreter.model.places import flat
+from rulesrun.interpreter.model.values import EVENTS, OPTIONS, Slots
+from rulesrun.interpreter.play.visibility import looking
 from tests.bots.tables import table_of, watch
 
 TABLES = [

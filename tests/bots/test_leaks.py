@@ -12,8 +12,8 @@ from rulesrun.interpreter.bots.greedy import GreedyBot
 from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.bots.observation import UNKNOWN, OneOf
 from rulesrun.interpreter.bots.observer import Observer
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.values import PLAYER, Slots
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import PLAYER, Slots
 from tests.bots.tables import table_of, watch
 from tests.bots.twins import Ledger, Swap, Unlike, play
 from tests.interpreter.made import table

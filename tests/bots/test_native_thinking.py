@@ -10,19 +10,19 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
-from rulesrun import minds
 from rulesrun.interpreter.bots.bot import RandomBot
+from rulesrun.interpreter.bots.deliberation import Manner, Think
 from rulesrun.interpreter.bots.match import play_match
 from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.observer import Observer
-from rulesrun.interpreter.bots.search import by_reference
-from rulesrun.interpreter.bots.thought import Manner, Think
-from rulesrun.interpreter.decisions import DecisionWait
-from rulesrun.interpreter.native.thinking import Mind, NativeThought, mind_for
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import OPTIONS, PLAYER, Slots
+from rulesrun.interpreter.bots.tree_search import by_reference
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import OPTIONS, PLAYER, Slots
+from rulesrun.interpreter.native.think.thinking import Mind, NativeThought, mind_for
+from rulesrun.interpreter.reference.decisions import DecisionWait
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.run import bot_engines
 from tests.bots.tables import table_of, watch
 from tests.interpreter.made import table
 
@@ -119,10 +119,10 @@ def test_code_made_quickly_thinks_the_same(name: str) -> None:
 
 def test_players_change_over_to_careful_code_in_the_middle_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     made, cares, games = table_of("classics/leduc"), list[int](), []
-    monkeypatch.setattr(minds, "compiled_think", lambda table, care: cares.append(care) or mind_for(table).think)
+    monkeypatch.setattr(bot_engines, "compiled_think", lambda table, care: cares.append(care) or mind_for(table).think)
     for seconds in (0.0, 1e9):
-        monkeypatch.setattr(minds, "SECONDS_QUICKLY", seconds)
-        bot, answers = MctsBot(20, think=minds.think_at(made)), list[int]()
+        monkeypatch.setattr(bot_engines, "SECONDS_QUICKLY", seconds)
+        bot, answers = MctsBot(20, think=bot_engines.think_at(made)), list[int]()
         play_match(made, [bot, bot], Streams(4), answers=answers)
         games.append(answers)
     assert cares == [0, 2, 0]

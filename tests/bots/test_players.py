@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 
 from rulesrun.interpreter.bots.bot import FirstBot, HabitBot, RandomBot
+from rulesrun.interpreter.bots.bot_names import NoSuchBot, bot_named, bots_at
 from rulesrun.interpreter.bots.greedy import GreedyBot
-from rulesrun.interpreter.bots.ladder import Outcome, Rung, climb
 from rulesrun.interpreter.bots.match import again, play_match
 from rulesrun.interpreter.bots.mcts import MctsBot
 from rulesrun.interpreter.bots.observation import Observation
 from rulesrun.interpreter.bots.persona import PersonaBot
-from rulesrun.interpreter.bots.seats import NoSuchBot, bot_named, bots_at
-from rulesrun.interpreter.play import at_random, play
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.shares import wilson
-from rulesrun.interpreter.step import GameOver
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import PLAYER, Slots
+from rulesrun.interpreter.measure.ladder import Outcome, Rung, climb
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import PLAYER, Slots
+from rulesrun.interpreter.play.game_loop import at_random, play
+from rulesrun.interpreter.play.shares import wilson
+from rulesrun.interpreter.play.step import GameOver
+from rulesrun.interpreter.reference.table import Table
 from tests.bots.tables import table_of, watch, win_share
 from tests.interpreter.made import table
 

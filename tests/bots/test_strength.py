@@ -6,8 +6,8 @@ import pytest
 
 from rulesrun.interpreter.bots.bot import RandomBot
 from rulesrun.interpreter.bots.greedy import GreedyBot
-from rulesrun.interpreter.bots.ladder import Rung, climb
 from rulesrun.interpreter.bots.mcts import MctsBot
+from rulesrun.interpreter.measure.ladder import Rung, climb
 from tests.bots.tables import table_of
 
 GAMES = {"collection": 80, "the_game": 40, "tokens": 100, "hourglass": 60, "zero": 120}
@@ -17,7 +17,7 @@ GAMES = {"collection": 80, "the_game": 40, "tokens": 100, "hourglass": 60, "zero
 @pytest.mark.long
 def test_search_beats_one_step_and_one_step_beats_chance_on_four_of_five() -> None:
     """On Zero a larger budget is needed (docs/bots.md): there it may be not known, but not worse."""
-    thinking = pytest.importorskip("rulesrun.interpreter.native.thinking")
+    thinking = pytest.importorskip("rulesrun.interpreter.native.think.thinking")
     found = {}
     for name, games in GAMES.items():
         table = table_of(name)

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from rulesrun.files import bundled_names
-from rulesrun.interpreter.coverage import new_notes, note_examples
-from rulesrun.interpreter.coverage_parts import parts_of
-from rulesrun.interpreter.play import at_random
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.table import set_up
-from rulesrun.loading import read_rules, read_text
-from rulesrun.tables import allowed_players
-from rulesrun.traces import record
+from rulesrun.files.loading import read_rules, read_text
+from rulesrun.files.sources import bundled_names
+from rulesrun.interpreter.coverage.coverage import new_notes, note_examples
+from rulesrun.interpreter.coverage.parts import parts_of
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.play.game_loop import at_random
+from rulesrun.interpreter.reference.table import set_up
+from rulesrun.records.traces import record
+from rulesrun.services.tables import allowed_players
 from tests.command_line import run_here
 
 WELL = """rules 1

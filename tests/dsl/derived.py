@@ -12,12 +12,12 @@ from random import Random
 from lark.exceptions import UnexpectedToken
 from lark.grammar import Symbol
 
-from rulesrun.dsl.blocks import read_blocks
-from rulesrun.dsl.expected_words import TEXTS
-from rulesrun.dsl.grammar import ParsedLine, load_parser
-from rulesrun.dsl.parse import parse
-from rulesrun.dsl.read_line import LineReader
-from rulesrun.dsl.source import Source
+from rulesrun.dsl.mistakes.expected_words import TEXTS
+from rulesrun.dsl.parsing.blocks import read_blocks
+from rulesrun.dsl.parsing.grammar import ParsedLine, load_parser
+from rulesrun.dsl.parsing.lines import LineReader
+from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.text.source import Source
 
 NAMES = (
     "a", "b", "c", "p", "hand", "player", "players", "rank", "it", "red", "row", "play", "points", "turns", "Card",

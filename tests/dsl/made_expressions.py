@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.source import Span
+from rulesrun.dsl.text.source import Span
 
 PLACE = Span("", 0, 0)
 WORDS = st.sampled_from(["a", "b", "hand", "player", "rank", "it"])

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.check import check
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.parse import parse
-from rulesrun.dsl.program import Program, Rejected
-from rulesrun.dsl.source import Source
-from rulesrun.dsl.walk import walk
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.text.source import Source
+from rulesrun.dsl.typing.program import Program, Rejected
 
 HEADER = 'rules 1\ngame "A test"\n'
 TABLE = HEADER + "players 2..4\nranking: highest total, ties share\n"

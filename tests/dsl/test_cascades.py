@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.loading import read_text
+from rulesrun.files.loading import read_text
 
 GAMES = Path(__file__).parents[2] / "games"
 DECLARED = re.compile(

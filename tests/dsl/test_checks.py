@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.dsl.program import Program
+from rulesrun.dsl.typing.program import Program
 from tests.dsl.marked import CARDS, PLAY, checked, complaints, expect
 
 ZERO = Path(__file__).parents[2] / "games" / "zero.rules"

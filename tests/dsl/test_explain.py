@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from rulesrun.dsl.check import check
-from rulesrun.dsl.diagnostics import Diagnostic
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
 from rulesrun.dsl.explain import PAGES, codes, explain, nearest
 from rulesrun.dsl.explain.pages import Page, written_out
 from rulesrun.dsl.explain.skeleton import complete, complete_variant
-from rulesrun.dsl.parse import parse
-from rulesrun.dsl.program import Program
-from rulesrun.dsl.source import Source
-from rulesrun.dsl.variants import assemble
+from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.text.source import Source
+from rulesrun.dsl.typing.program import Program
+from rulesrun.dsl.variants.extend import assemble
 
 ROOT = Path(__file__).parents[2]
 # A call that makes a diagnostic, and its code.

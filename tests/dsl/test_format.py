@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.format import format_file, format_game, says_the_same, text_of_expression
-from rulesrun.dsl.format_expressions import truth
-from rulesrun.dsl.format_lines import WIDTH, fold, on_one_line
-from rulesrun.dsl.parse import Parsed, parse
-from rulesrun.dsl.source import Source, Span
+from rulesrun.dsl.format.expressions import truth
+from rulesrun.dsl.format.format import format_file, format_game, says_the_same, text_of_expression
+from rulesrun.dsl.format.line_breaks import WIDTH, fold, on_one_line
+from rulesrun.dsl.parsing.parse import Parsed, parse
+from rulesrun.dsl.text.source import Source, Span
 from tests.dsl.derived import derived_file
 from tests.dsl.made_expressions import EXPRESSION, PLACE
 

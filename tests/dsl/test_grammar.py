@@ -14,10 +14,10 @@ import lark
 import pytest
 from lark.parsers.lalr_analysis import Shift
 
-from rulesrun.dsl import grammar
-from rulesrun.dsl.keywords import PHRASES, RESERVED, SIGNS, WORDS
-from rulesrun.dsl.lexer import scan
-from rulesrun.dsl.to_ast import ToAst
+from rulesrun.dsl.parsing import grammar
+from rulesrun.dsl.parsing.to_ast import ToAst
+from rulesrun.dsl.text.keywords import PHRASES, RESERVED, SIGNS, WORDS
+from rulesrun.dsl.text.lexer import scan
 
 TEXT = files("rulesrun.grammar").joinpath("rules.lark").read_text("utf-8")
 TABLES = files("rulesrun.grammar").joinpath("tables.json").read_text("utf-8")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from rulesrun.loading import Reading, read_text
+from rulesrun.files.loading import Reading, read_text
 
 BASE = """\
 rules 1

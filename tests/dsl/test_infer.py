@@ -8,10 +8,10 @@ from typing import get_args
 import pytest
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.intervals import calculated
-from rulesrun.dsl.program import Program
-from rulesrun.dsl.types import CollectionOf, NumberOf, OptionalOf, PlayerOf, Type
-from rulesrun.dsl.walk import walk
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.typing.intervals import calculated
+from rulesrun.dsl.typing.program import Program
+from rulesrun.dsl.typing.types import CollectionOf, NumberOf, OptionalOf, PlayerOf, Type
 from tests.dsl.marked import CARDS, HEADER, PLAY, checked, complaints, expect, program
 
 GAMES = sorted((Path(__file__).parents[2] / "games").glob("*.rules"))

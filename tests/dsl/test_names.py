@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.program import AttributeMeaning, BuiltinMeaning, ItMeaning, RowMeaning, WordMeaning
+from rulesrun.dsl.typing.program import AttributeMeaning, BuiltinMeaning, ItMeaning, RowMeaning, WordMeaning
 from tests.dsl.marked import CARDS, PLAY, complaints, expect, names_called, program
 
 

@@ -8,8 +8,8 @@ from time import process_time
 
 import pytest
 
-from rulesrun.dsl.parse import MOST_DIAGNOSTICS, parse
-from rulesrun.dsl.source import Source
+from rulesrun.dsl.parsing.parse import MOST_DIAGNOSTICS, parse
+from rulesrun.dsl.text.source import Source
 
 GAMES = sorted((Path(__file__).resolve().parents[2] / "games").rglob("*.rules"))
 SIGNS = [*'"#\t\x00{}[]():,=.-–“”\u00a0\ufeff\u2028\r\n', "\n  ", "\n      "]

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from rulesrun.dsl.parse import parse
-from rulesrun.dsl.source import Source
+from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.text.source import Source
 from tests.dsl.trees import found_in
 
 # The text, the code, the words that are marked, a part of the message or the hint.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.parse import parse
-from rulesrun.dsl.source import Source
+from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.text.source import Source
 from tests.dsl.trees import example_line_of, piece_of, pieces_of, short, statement_of
 
 PIECES = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from rulesrun.dsl.diagnostics import Diagnostic, Related
-from rulesrun.dsl.report import summary, to_json, to_text
-from rulesrun.dsl.source import Source, Span
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
+from rulesrun.dsl.diagnostics.report import summary, to_json, to_text
+from rulesrun.dsl.text.source import Source, Span
 
 
 def finding(text: str, meant: str, **others: object) -> tuple[Diagnostic, dict[str, Source]]:

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.format import format_file, format_game
-from rulesrun.dsl.parse import parse
-from rulesrun.dsl.small import small_game
-from rulesrun.dsl.source import Source
-from rulesrun.loading import Reading, read_rules, read_text
+from rulesrun.dsl.format.format import format_file, format_game
+from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.text.source import Source
+from rulesrun.dsl.variants.small_tables import small_game
+from rulesrun.files.loading import Reading, read_rules, read_text
 
 GAME = """rules 1
 game "Tiny"

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.format import format_game
-from rulesrun.dsl.parse import parse
-from rulesrun.dsl.source import Source
-from rulesrun.dsl.variants import Assembled, assemble
+from rulesrun.dsl.format.format import format_game
+from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.text.source import Source
+from rulesrun.dsl.variants.extend import Assembled, assemble
 
 BASE = """\
 rules 1

@@ -5,9 +5,9 @@ from __future__ import annotations
 from attrs import fields, has
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.parse import parse
-from rulesrun.dsl.source import Source
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.text.source import Source
 
 
 def found_in(text: str) -> list[Diagnostic]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rulesrun.dsl.check import check
-from rulesrun.dsl.program import Program
-from rulesrun.dsl.small import small_game
-from rulesrun.interpreter.exploring.breadth import Explored, explore
-from rulesrun.interpreter.exploring.renaming import group_of_words
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.loading import read_rules, read_text
+from rulesrun.dsl.typing.program import Program
+from rulesrun.dsl.variants.small_tables import small_game
+from rulesrun.files.loading import read_rules, read_text
+from rulesrun.interpreter.explore.breadth_first import Explored, explore
+from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.symmetry.renaming import group_of_words
 
 EXCHANGES = """rules 1
 game "Exchanges"

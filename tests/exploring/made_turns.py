@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rulesrun.interpreter.exploring.breadth import Explored, explore
-from rulesrun.interpreter.exploring.symmetries import group_of
-from rulesrun.interpreter.exploring.turns_alike import seats_in_turn
-from rulesrun.interpreter.exploring.turns_begun import seats_once_begun
-from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.explore.breadth_first import Explored, explore
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.symmetry.symmetric_openings import seats_once_begun
+from rulesrun.interpreter.symmetry.symmetric_turns import seats_in_turn
+from rulesrun.interpreter.symmetry.symmetries import group_of
 
 CLIMB = """rules 1
 game "Climb"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.exploring.words_alike import Proof
-from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.symmetry.symmetric_words import Proof
 from tests.exploring.made import EXCHANGES, bundled, merged, plainly, table_of
 from tests.interpreter.made import table as made_table
 

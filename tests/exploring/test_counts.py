@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from rulesrun.interpreter.chance import ChanceWait
-from rulesrun.interpreter.decisions import DecisionWait
-from rulesrun.interpreter.exploring.by_trial import symmetries
-from rulesrun.interpreter.exploring.positions import Positions
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import EVENTS, PC
+from rulesrun.interpreter.explore.observed_symmetries import symmetries
+from rulesrun.interpreter.model.values import EVENTS, PC
+from rulesrun.interpreter.play.position_keys import Positions
+from rulesrun.interpreter.reference.chance import ChanceWait
+from rulesrun.interpreter.reference.decisions import DecisionWait
+from rulesrun.interpreter.reference.table import Table
 from tests.exploring import counted
 from tests.exploring.made import EXCHANGES, bundled, merged, plainly, small_table, table_of
 

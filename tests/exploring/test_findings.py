@@ -6,12 +6,12 @@ from collections import deque
 
 import pytest
 
-from rulesrun.interpreter.exploring.breadth import Explored, explore
-from rulesrun.interpreter.exploring.endings import circle, longest_game, without_end
-from rulesrun.interpreter.exploring.never import never_happened
-from rulesrun.interpreter.exploring.retracing import answers_to
-from rulesrun.interpreter.exploring.telling import story_of, story_of_circle, story_without_end
-from rulesrun.interpreter.searching.games import Listed, Player
+from rulesrun.interpreter.explore.breadth_first import Explored, explore
+from rulesrun.interpreter.explore.endings import circle, longest_game, without_end
+from rulesrun.interpreter.explore.findings import story_of, story_of_circle, story_without_end
+from rulesrun.interpreter.explore.never_happened import never_happened
+from rulesrun.interpreter.explore.retracing import answers_to
+from rulesrun.interpreter.search.answered_games import Listed, Player
 from tests.exploring.made import EXCHANGES, bundled, merged, plainly, table_of
 
 COUNTING = """rules 1

@@ -7,12 +7,12 @@ from itertools import islice
 import pytest
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.program import Program
-from rulesrun.interpreter.exploring.growing import GAMES, growing, tried
-from rulesrun.interpreter.exploring.proposing import dimensions, proposal
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.values import RefusedTable
-from rulesrun.loading import read_rules
+from rulesrun.dsl.typing.program import Program
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.explore.growing import GAMES, growing, tried
+from rulesrun.interpreter.explore.proposals import dimensions, proposal
+from rulesrun.interpreter.model.values import RefusedTable
+from rulesrun.interpreter.reference.table import Table, set_up
 from tests.exploring.made import program_of
 
 SEVENS = """rules 1

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rulesrun.interpreter.exploring.breadth import Engine, Explored, explore
-from rulesrun.interpreter.exploring.lengths import Length, lengths
-from rulesrun.interpreter.exploring.renaming import group_of_words
-from rulesrun.interpreter.exploring.telling import story_of_length
-from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.explore.breadth_first import Engine, Explored, explore
+from rulesrun.interpreter.explore.findings import story_of_length
+from rulesrun.interpreter.explore.lengths import Length, lengths
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.symmetry.renaming import group_of_words
 from tests.interpreter.made import table
 
 HEAP = """
@@ -59,8 +59,8 @@ def engine(made: Table, jobs: int) -> Engine | None:
     if not jobs:
         return None
     pytest.importorskip("llvmlite")
-    from rulesrun.interpreter.native.exploring import natively
-    from rulesrun.interpreter.native.exploring_code import exploring_code
+    from rulesrun.interpreter.native.explore.compiled import exploring_code
+    from rulesrun.interpreter.native.explore.exploration import natively
 
     return natively(exploring_code(made), jobs, few=0)
 

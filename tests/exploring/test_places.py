@@ -6,9 +6,9 @@ from itertools import permutations
 
 import pytest
 
-from rulesrun.interpreter.exploring.breadth import Explored, explore
-from rulesrun.interpreter.exploring.symmetries import group_of
-from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.explore.breadth_first import Explored, explore
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.symmetry.symmetries import group_of
 from tests.exploring import counted
 from tests.exploring.made import bundled, plainly, small_table, table_of
 

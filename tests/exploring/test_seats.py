@@ -10,15 +10,15 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
-from rulesrun.explored import Explorer
-from rulesrun.interpreter.exploring.breadth import Explored, explore
-from rulesrun.interpreter.exploring.by_trial import symmetries
-from rulesrun.interpreter.exploring.renaming import group_of_words
-from rulesrun.interpreter.exploring.seats_alike import seats_at_once
-from rulesrun.interpreter.exploring.symmetries import group_of
-from rulesrun.interpreter.native.exploring import natively
-from rulesrun.interpreter.native.exploring_code import exploring_code
-from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.explore.breadth_first import Explored, explore
+from rulesrun.interpreter.explore.observed_symmetries import symmetries
+from rulesrun.interpreter.native.explore.compiled import exploring_code
+from rulesrun.interpreter.native.explore.exploration import natively
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.symmetry.renaming import group_of_words
+from rulesrun.interpreter.symmetry.symmetric_seats import seats_at_once
+from rulesrun.interpreter.symmetry.symmetries import group_of
+from rulesrun.run.explore_engines import Explorer
 from tests.exploring import counted
 from tests.exploring.made import plainly, table_of
 from tests.native.explored import told

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.dsl.program import Program
-from rulesrun.interpreter.exploring.endings import without_end
-from rulesrun.interpreter.exploring.never import never_happened
-from rulesrun.loading import read_playable
-from rulesrun.tables import allowed_players
+from rulesrun.dsl.typing.program import Program
+from rulesrun.files.loading import read_playable
+from rulesrun.interpreter.explore.endings import without_end
+from rulesrun.interpreter.explore.never_happened import never_happened
+from rulesrun.services.tables import allowed_players
 from tests.command_line import run_here
 from tests.exploring.made import merged, small_table
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from rulesrun.cli import main
-from rulesrun.interpreter.exploring.proposing import dimensions, proposal
-from rulesrun.interpreter.step import GameOver, PlayerDecision, advance, pending, start
-from rulesrun.interpreter.table import set_up
+from rulesrun.interpreter.explore.proposals import dimensions, proposal
+from rulesrun.interpreter.play.step import GameOver, PlayerDecision, advance, pending, start
+from rulesrun.interpreter.reference.table import set_up
 from tests.exploring.made import program_of
 
 TRICKS = """rules 1

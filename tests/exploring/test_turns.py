@@ -10,13 +10,13 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
-from rulesrun.explored import Explorer
-from rulesrun.interpreter.exploring.breadth import Explored, explore
-from rulesrun.interpreter.exploring.endings import ends
-from rulesrun.interpreter.exploring.symmetries import group_of
-from rulesrun.interpreter.native.exploring import natively
-from rulesrun.interpreter.native.exploring_code import exploring_code
-from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.explore.breadth_first import Explored, explore
+from rulesrun.interpreter.explore.endings import ends
+from rulesrun.interpreter.native.explore.compiled import exploring_code
+from rulesrun.interpreter.native.explore.exploration import natively
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.symmetry.symmetries import group_of
+from rulesrun.run.explore_engines import Explorer
 from tests.exploring import counted_turns as counted
 from tests.exploring.made import EXCHANGES, plainly, table_of
 from tests.exploring.made_turns import BETS, BOASTS, CLIMB, FIRST, SWAPS, changed, counted_alike, orders, together

@@ -11,24 +11,24 @@ import attrs
 import pytest
 
 from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import footprint
+from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
+from rulesrun.dsl.ast.walk import walk
 from rulesrun.dsl.check import check
-from rulesrun.dsl.footprint import footprint
-from rulesrun.dsl.known import SINCE_EDITION_1
-from rulesrun.dsl.parse import parse
-from rulesrun.dsl.program import Program
-from rulesrun.dsl.source import Source
-from rulesrun.dsl.variants import assemble
-from rulesrun.dsl.walk import walk
-from rulesrun.interpreter.exploring.places_alike import places_alike
-from rulesrun.interpreter.exploring.rewriting import replaced
-from rulesrun.interpreter.exploring.seats_alike import seats_at_once
-from rulesrun.interpreter.exploring.turns_alike import seats_in_turn
-from rulesrun.interpreter.exploring.turns_begun import seats_once_begun
-from rulesrun.interpreter.exploring.words_alike import Proof
-from rulesrun.interpreter.expressions import MAKERS
-from rulesrun.interpreter.searching.information_flow import flows_of
-from rulesrun.interpreter.searching.open_choices import open_choices
-from rulesrun.interpreter.table import Table, set_up
+from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.text.source import Source
+from rulesrun.dsl.typing.program import Program
+from rulesrun.dsl.variants.extend import assemble
+from rulesrun.interpreter.explore.rewriting import replaced
+from rulesrun.interpreter.reference.expressions import MAKERS
+from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.secrecy.information_flow import flows_of
+from rulesrun.interpreter.secrecy.open_choices import open_choices
+from rulesrun.interpreter.symmetry.symmetric_openings import seats_once_begun
+from rulesrun.interpreter.symmetry.symmetric_places import places_alike
+from rulesrun.interpreter.symmetry.symmetric_seats import seats_at_once
+from rulesrun.interpreter.symmetry.symmetric_turns import seats_in_turn
+from rulesrun.interpreter.symmetry.symmetric_words import Proof
 
 GAMES = Path(__file__).parents[2] / "games" / "classics"
 WORDS = """rules 1

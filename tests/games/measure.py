@@ -9,8 +9,8 @@ from itertools import combinations, product
 from pathlib import Path
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.program import Program
-from rulesrun.loading import read_rules
+from rulesrun.dsl.typing.program import Program
+from rulesrun.files.loading import read_rules
 
 GAMES = Path(__file__).resolve().parents[2] / "games"
 FIVE = ("collection", "hourglass", "the_game", "tokens", "zero")

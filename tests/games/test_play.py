@@ -6,12 +6,12 @@ import pytest
 
 import rulesrun
 from rulesrun.dsl import ast
-from rulesrun.interpreter.examples import OneRun
-from rulesrun.interpreter.invariants import Guard
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.simulate import Simulated, play_out, simulate
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.values import Fault, RefusedTable
+from rulesrun.interpreter.examples.examples import OneRun
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import Fault, RefusedTable
+from rulesrun.interpreter.play.properties import Guard
+from rulesrun.interpreter.play.random_games import Simulated, play_out, simulate
+from rulesrun.interpreter.reference.table import Table, set_up
 from tests.games.measure import FIVE, GAMES, VARIANTS, Settings, one_at_a_time, pairwise, players_of, program_of
 
 FEW = 2
@@ -75,7 +75,7 @@ def test_ten_thousand_games_of_all_pairs(name: str, players: int) -> None:
 
 def natively(table: Table, games: int) -> Simulated:
     """Many games in machine code, which tells the same as the reference."""
-    engine = pytest.importorskip("rulesrun.interpreter.native.engine")
+    engine = pytest.importorskip("rulesrun.interpreter.native.flow.engine")
     made = engine.engine_for(table)
     found = Simulated()
     played = engine.Games(

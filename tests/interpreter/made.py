@@ -8,13 +8,13 @@ from typing import Any
 
 from rulesrun.dsl import ast
 from rulesrun.dsl.check import check
-from rulesrun.dsl.parse import parse
-from rulesrun.dsl.program import Program
-from rulesrun.dsl.source import Source
-from rulesrun.dsl.variants import assemble
-from rulesrun.interpreter.step import ChanceDecision, GameOver, PlayerDecision, advance, pending, start
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.values import State
+from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.text.source import Source
+from rulesrun.dsl.typing.program import Program
+from rulesrun.dsl.variants.extend import assemble
+from rulesrun.interpreter.model.values import State
+from rulesrun.interpreter.play.step import ChanceDecision, GameOver, PlayerDecision, advance, pending, start
+from rulesrun.interpreter.reference.table import Table, set_up
 
 GAMES = Path(__file__).parents[2] / "games"
 

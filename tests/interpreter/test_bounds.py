@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rulesrun.interpreter.play import at_random, play
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.table import set_up
-from rulesrun.interpreter.values import Fault, RefusedTable
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import Fault, RefusedTable
+from rulesrun.interpreter.play.game_loop import at_random, play
+from rulesrun.interpreter.reference.table import set_up
 from tests.interpreter.made import program, table
 
 END = "score at end\n  points = 0\nranking: highest total, ties share\n"

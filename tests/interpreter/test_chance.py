@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulesrun.interpreter.orders import order_at, order_number
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.step import advance, start
-from rulesrun.interpreter.values import Fault
+from rulesrun.interpreter.model.permutations import order_at, order_number
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import Fault
+from rulesrun.interpreter.play.step import advance, start
 from tests.interpreter.made import FLOW, chance, odds, table
 
 TOKENS = """

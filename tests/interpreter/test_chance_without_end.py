@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from rulesrun.interpreter.measuring.work import Worker
-from rulesrun.interpreter.play import MOST_BY_CHANCE
-from rulesrun.interpreter.simulate import simulate
-from rulesrun.interpreter.table import set_up
-from rulesrun.interpreter.tree import count_tree
-from rulesrun.interpreter.values import Fault
-from rulesrun.loading import read_text
+from rulesrun.files.loading import read_text
+from rulesrun.interpreter.measure.work_units import Worker
+from rulesrun.interpreter.model.values import Fault
+from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE
+from rulesrun.interpreter.play.game_tree import count_tree
+from rulesrun.interpreter.play.random_games import simulate
+from rulesrun.interpreter.reference.table import set_up
 from tests.command_line import run_here
 
 RULES = """rules 1

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulesrun.interpreter.refusals import why_not
-from rulesrun.interpreter.step import start
+from rulesrun.interpreter.play.refusals import why_not
+from rulesrun.interpreter.play.step import start
 from tests.interpreter.made import first_options, table
 
 CARDS = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rulesrun.interpreter.tree import count_tree
+from rulesrun.interpreter.play.game_tree import count_tree
 from tests.interpreter.made import table
 
 PLAY = """

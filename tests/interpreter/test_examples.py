@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulesrun.interpreter.examples import ExampleResult, run_examples
+from rulesrun.interpreter.examples.examples import ExampleResult, run_examples
 from tests.interpreter.made import bundled, program
 
 RULES = """

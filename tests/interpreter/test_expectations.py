@@ -12,7 +12,7 @@ from itertools import product
 import pytest
 from attrs import define, field
 
-from rulesrun.interpreter.tree import Expectation, count_tree
+from rulesrun.interpreter.play.game_tree import Expectation, count_tree
 from tests.interpreter.made import table
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))

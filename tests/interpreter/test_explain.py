@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.explain import Explained, explain
-from rulesrun.interpreter.step import start
+from rulesrun.interpreter.play.explanation import Explained, explain
+from rulesrun.interpreter.play.step import start
 from tests.interpreter.made import table
 
 RULES = """

@@ -9,15 +9,15 @@ from rulesrun.dsl.explain import PAGES
 from rulesrun.dsl.explain.examples import PAGES as EXAMPLES
 from rulesrun.dsl.explain.pages import read_pages
 from rulesrun.dsl.explain.skeleton import complete
-from rulesrun.dsl.parse import parse
-from rulesrun.dsl.program import Program
-from rulesrun.dsl.source import Source
-from rulesrun.dsl.variants import assemble
-from rulesrun.interpreter.examples import run_examples
-from rulesrun.interpreter.play import at_random, play
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.table import set_up
-from rulesrun.interpreter.values import Fault, RefusedTable
+from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.text.source import Source
+from rulesrun.dsl.typing.program import Program
+from rulesrun.dsl.variants.extend import assemble
+from rulesrun.interpreter.examples.examples import run_examples
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import Fault, RefusedTable
+from rulesrun.interpreter.play.game_loop import at_random, play
+from rulesrun.interpreter.reference.table import set_up
 
 # Met when orders are listed, when a component is outside all zones, when every position is looked at, in compiled
 # games, not behind the checker, or no fault at all.

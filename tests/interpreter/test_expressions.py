@@ -8,8 +8,8 @@ from typing import Any, get_args
 import pytest
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.expressions import MAKERS
-from rulesrun.interpreter.values import Fault
+from rulesrun.interpreter.model.values import Fault
+from rulesrun.interpreter.reference.expressions import MAKERS
 from tests.interpreter.made import asked
 
 PIECES = """

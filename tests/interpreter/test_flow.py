@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulesrun.interpreter.step import GameOver, PlayerDecision, advance, pending, start
-from rulesrun.interpreter.table import set_up
-from rulesrun.interpreter.values import Fault
+from rulesrun.interpreter.model.values import Fault
+from rulesrun.interpreter.play.step import GameOver, PlayerDecision, advance, pending, start
+from rulesrun.interpreter.reference.table import set_up
 from tests.interpreter.made import choose, decisions, over, program, seats, table
 
 SCORE = """

@@ -16,19 +16,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.program import Program
-from rulesrun.interpreter.chance import ChanceWait
-from rulesrun.interpreter.counted import total_of
-from rulesrun.interpreter.decisions import DecisionWait
-from rulesrun.interpreter.examples import ExampleRunner, OneRun
-from rulesrun.interpreter.places import flat
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.searching.changes import zone_slots
-from rulesrun.interpreter.searching.example import brought_text, place_text
-from rulesrun.interpreter.searching.written import component, value
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.values import OPTIONS, PC, PHASE, PLAYER, ROUND, SHEETS, STARTER, Fault, Jump, Slots
-from rulesrun.interpreter.visibility import view_json
+from rulesrun.dsl.typing.program import Program
+from rulesrun.interpreter.examples.examples import ExampleRunner, OneRun
+from rulesrun.interpreter.model.places import flat
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import OPTIONS, PC, PHASE, PLAYER, ROUND, SHEETS, STARTER, Fault, Jump, Slots
+from rulesrun.interpreter.play.position_changes import zone_slots
+from rulesrun.interpreter.play.visibility import view_json
+from rulesrun.interpreter.play.written_values import component, value
+from rulesrun.interpreter.reference.chance import ChanceWait
+from rulesrun.interpreter.reference.decisions import DecisionWait
+from rulesrun.interpreter.reference.score_lookups import total_of
+from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.stories.example import brought_text, place_text
 from tests.interpreter.made import GAMES, text_program
 
 DRAWS = """rules 1

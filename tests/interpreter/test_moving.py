@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.saved import state_to_json
-from rulesrun.interpreter.step import advance, start
-from rulesrun.interpreter.table import set_up
-from rulesrun.interpreter.values import Fault
+from rulesrun.interpreter.model.values import Fault
+from rulesrun.interpreter.play.saved_positions import state_to_json
+from rulesrun.interpreter.play.step import advance, start
+from rulesrun.interpreter.reference.table import set_up
 from tests.interpreter.made import FLOW, first_options, over, program, table
 
 PIECES = """

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rulesrun.interpreter.measuring.watching import Watcher
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.simulate import simulate
-from rulesrun.interpreter.step import GameOver, advance, pending, start
-from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.measure.measured_game import Watcher
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.play.random_games import simulate
+from rulesrun.interpreter.play.step import GameOver, advance, pending, start
+from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table
 from tests.interpreter.nested_turns import Endless, Followed, made_up, rules
 

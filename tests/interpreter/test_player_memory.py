@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from rulesrun.interpreter.chance import ChanceWait
-from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
-from rulesrun.interpreter.player_memory import WITHOUT_TRACE, Memories
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.step import GameOver, advance, pending, start
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.tree import count_tree
-from rulesrun.interpreter.values import EVENTS, OPTIONS, PC, Slots
-from rulesrun.interpreter.visibility import Viewers
-from rulesrun.remembered import ByReference, Told
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import EVENTS, OPTIONS, PC, Slots
+from rulesrun.interpreter.play.game_tree import count_tree
+from rulesrun.interpreter.play.player_memory import WITHOUT_TRACE, Memories
+from rulesrun.interpreter.play.step import GameOver, advance, pending, start
+from rulesrun.interpreter.play.visibility import Viewers
+from rulesrun.interpreter.reference.chance import ChanceWait
+from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.records.remembered import ByReference, Told
 from tests.bots.twins import Ledger
 from tests.bots.twins import play as play_noted
 from tests.interpreter.made import bundled, table

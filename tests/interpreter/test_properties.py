@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rulesrun.interpreter.play import at_random, play
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.simulate import Simulated, simulate
-from rulesrun.interpreter.step import GameOver
-from rulesrun.interpreter.table import set_up
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.play.game_loop import at_random, play
+from rulesrun.interpreter.play.random_games import Simulated, simulate
+from rulesrun.interpreter.play.step import GameOver
+from rulesrun.interpreter.reference.table import set_up
 from tests.interpreter.made import bundled, table
 
 RULES = """

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesrun.interpreter.play import at_random, play
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.saved import WrongPosition, state_from_json, state_to_json
-from rulesrun.interpreter.step import GameOver, advance, pending
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.values import Fault, State
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import Fault, State
+from rulesrun.interpreter.play.game_loop import at_random, play
+from rulesrun.interpreter.play.saved_positions import WrongPosition, state_from_json, state_to_json
+from rulesrun.interpreter.play.step import GameOver, advance, pending
+from rulesrun.interpreter.reference.table import Table, set_up
 from tests.interpreter.made import bundled
 
 ZERO = set_up(bundled("zero"), 3)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rulesrun.interpreter.step import GameOver, Sheet, advance, follow, pending, start
-from rulesrun.interpreter.values import Fault
+from rulesrun.interpreter.model.values import Fault
+from rulesrun.interpreter.play.step import GameOver, Sheet, advance, follow, pending, start
 from tests.interpreter.made import over, table
 
 

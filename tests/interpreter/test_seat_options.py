@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulesrun.interpreter.examples import run_examples
-from rulesrun.interpreter.step import PlayerDecision, pending, start
-from rulesrun.interpreter.values import RefusedTable
+from rulesrun.interpreter.examples.examples import run_examples
+from rulesrun.interpreter.model.values import RefusedTable
+from rulesrun.interpreter.play.step import PlayerDecision, pending, start
 from tests.interpreter.made import program, table
 
 WHO_BEGINS = """option first: anybody, seat or player = anybody

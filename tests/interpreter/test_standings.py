@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rulesrun.interpreter.scoring import Places, Scoring
-from rulesrun.interpreter.simulate import simulate
-from rulesrun.interpreter.standings import AGREE, ahead
-from rulesrun.interpreter.values import RESULT, Slots
+from rulesrun.interpreter.model.values import RESULT, Slots
+from rulesrun.interpreter.play.final_standings import AGREE, ahead
+from rulesrun.interpreter.play.random_games import simulate
+from rulesrun.interpreter.reference.scoring import Places, Scoring
 from tests.interpreter.made import table
 
 DICE = """

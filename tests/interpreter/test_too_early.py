@@ -6,11 +6,11 @@ from contextlib import suppress
 
 import pytest
 
-from rulesrun.dsl.program import Program
-from rulesrun.interpreter.simulate import simulate
-from rulesrun.interpreter.table import set_up
-from rulesrun.interpreter.values import RefusedTable
-from rulesrun.loading import read_text
+from rulesrun.dsl.typing.program import Program
+from rulesrun.files.loading import read_text
+from rulesrun.interpreter.model.values import RefusedTable
+from rulesrun.interpreter.play.random_games import simulate
+from rulesrun.interpreter.reference.table import set_up
 from tests.interpreter.made import FLOW, program, table
 
 REQUIRE = """

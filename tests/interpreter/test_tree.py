@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from rulesrun.interpreter.table import set_up
-from rulesrun.interpreter.tree import count_tree
+from rulesrun.interpreter.play.game_tree import count_tree
+from rulesrun.interpreter.reference.table import set_up
 from tests.interpreter.made import bundled, table
 
 PUBLISHED = [

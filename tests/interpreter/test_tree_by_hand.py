@@ -9,8 +9,8 @@ from itertools import product
 import pytest
 from attrs import define, field
 
-from rulesrun.interpreter.table import set_up
-from rulesrun.interpreter.tree import count_tree
+from rulesrun.interpreter.play.game_tree import count_tree
+from rulesrun.interpreter.reference.table import set_up
 from tests.interpreter.made import bundled
 
 # A node: ("end", score of 1) or (kind, [(odds, node to come)]) with kind decision, chance or together.

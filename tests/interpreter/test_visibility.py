@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rulesrun.interpreter.play import at_random, play
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.step import advance, start
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.values import State
-from rulesrun.interpreter.visibility import Viewers, view_json
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import State
+from rulesrun.interpreter.play.game_loop import at_random, play
+from rulesrun.interpreter.play.step import advance, start
+from rulesrun.interpreter.play.visibility import Viewers, view_json
+from rulesrun.interpreter.reference.table import Table, set_up
 from tests.interpreter.made import bundled, table
 
 RULES = """

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rulesrun.dsl.check import check
-from rulesrun.dsl.parse import parse
-from rulesrun.dsl.source import Source
-from rulesrun.dsl.variants import assemble
-from rulesrun.interpreter.coverage import note_examples
-from rulesrun.interpreter.coverage_parts import parts_of
-from rulesrun.interpreter.examples import TABLES, ExampleResult, run_examples
+from rulesrun.dsl.parsing.parse import parse
+from rulesrun.dsl.text.source import Source
+from rulesrun.dsl.variants.extend import assemble
+from rulesrun.interpreter.coverage.coverage import note_examples
+from rulesrun.interpreter.coverage.parts import parts_of
+from rulesrun.interpreter.examples.examples import TABLES, ExampleResult, run_examples
 from tests.interpreter.made import program
 
 DRAW_FIRST = """

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rulesrun.interpreter.measuring.duel import Duel
-from rulesrun.interpreter.measuring.totals import Totals
-from rulesrun.interpreter.measuring.work import Worker
-from rulesrun.interpreter.table import Table, set_up
+from rulesrun.interpreter.measure.duel import Duel
+from rulesrun.interpreter.measure.totals import Totals
+from rulesrun.interpreter.measure.work_units import Worker
+from rulesrun.interpreter.reference.table import Table, set_up
 from tests.interpreter.made import bundled, program
 
 COIN = """

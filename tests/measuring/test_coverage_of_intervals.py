@@ -8,13 +8,13 @@ from itertools import count
 
 import pytest
 
-from rulesrun.engines import measurer
-from rulesrun.interpreter.measuring.figures import figure
-from rulesrun.interpreter.measuring.record import DECISIONS, Key
-from rulesrun.interpreter.measuring.stopping import is_precise, looks
-from rulesrun.interpreter.measuring.totals import Totals
-from rulesrun.interpreter.measuring.work import Measurer, Worker
-from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.measure.figures import figure
+from rulesrun.interpreter.measure.record import DECISIONS, Key
+from rulesrun.interpreter.measure.stopping import is_precise, looks
+from rulesrun.interpreter.measure.totals import Totals
+from rulesrun.interpreter.measure.work_units import Measurer, Worker
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.run.engines import measurer
 from tests.measuring.games import KUHN_DECISIONS, KUHN_SCORE, LEDUC_SCORE, PIG_SCORE, coin, kuhn, leduc, small_pig
 
 KNOWN: list[tuple[str, Callable[[], Table], Key, Fraction]] = [

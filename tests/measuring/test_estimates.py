@@ -7,7 +7,7 @@ from math import comb, sqrt
 
 import pytest
 
-from rulesrun.interpreter.measuring.estimates import (
+from rulesrun.interpreter.measure.estimates import (
     Estimate,
     Exact,
     mean,
@@ -17,10 +17,10 @@ from rulesrun.interpreter.measuring.estimates import (
     variance,
     wide_share,
 )
-from rulesrun.interpreter.measuring.figures import measured
-from rulesrun.interpreter.measuring.record import Key, Record
-from rulesrun.interpreter.measuring.stopping import looks
-from rulesrun.interpreter.measuring.totals import Totals
+from rulesrun.interpreter.measure.figures import measured
+from rulesrun.interpreter.measure.record import Key, Record
+from rulesrun.interpreter.measure.stopping import looks
+from rulesrun.interpreter.measure.totals import Totals
 
 
 def estimate_of(values: list[int]) -> Estimate:

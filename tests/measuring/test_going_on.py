@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
-from rulesrun.arguments import Request
 from rulesrun.cli import main
+from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.bots.bot import FirstBot, RandomBot
-from rulesrun.interpreter.bots.ladder import Rung, climb
-from rulesrun.loading import read_rules
-from rulesrun.measured_text import lines as simulated_lines
-from rulesrun.measuring import INTERRUPTED, Measured, MeasuredFile
-from rulesrun.tables import Seating
+from rulesrun.interpreter.measure.ladder import Rung, climb
+from rulesrun.report.measure_text import lines as simulated_lines
+from rulesrun.services.measure import INTERRUPTED, Measured, MeasuredFile
+from rulesrun.services.tables import Seating
+from rulesrun.terminal.arguments import Request
 from tests.bots.tables import table_of
 
 PIG = ["compare", "classics/pig", "shorter.rules", "--players", "2", "--json"]

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.dsl.differences import differences
-from rulesrun.interpreter.measuring.duel import Duel
-from rulesrun.interpreter.measuring.estimates import student_quantile
-from rulesrun.interpreter.measuring.paired import Effect, Pairs, clear_effects, effects
-from rulesrun.interpreter.measuring.record import Key
-from rulesrun.interpreter.measuring.watching import Watcher
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.loading import read_rules, read_text
+from rulesrun.dsl.variants.differences import differences
+from rulesrun.files.loading import read_rules, read_text
+from rulesrun.interpreter.measure.duel import Duel
+from rulesrun.interpreter.measure.estimates import student_quantile
+from rulesrun.interpreter.measure.measured_game import Watcher
+from rulesrun.interpreter.measure.paired import Effect, Pairs, clear_effects, effects
+from rulesrun.interpreter.measure.record import Key
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.reference.table import Table, set_up
 from tests.interpreter.made import GAMES, bundled, program
 from tests.measuring.games import COIN, coin, duel, kuhn
 

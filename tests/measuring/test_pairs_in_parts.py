@@ -7,16 +7,16 @@ import signal
 
 import pytest
 
-from rulesrun.arguments import Request
-from rulesrun.duels import MOST_CHUNK, MOST_GROWTH, next_chunk
-from rulesrun.engines import LONG_CHUNK
-from rulesrun.interpreter.measuring.pairs import Pairs, pairs_from_plain, pairs_to_plain, sum_of_pairs
-from rulesrun.interpreter.measuring.suspects import suspects
-from rulesrun.interpreter.table import set_up
-from rulesrun.loading import read_rules
-from rulesrun.pairing import PairOrder, duel_of, parts, ranges
-from rulesrun.ranges import Crew, order_of
-from rulesrun.tables import seat_one
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.measure.pairs import Pairs, pairs_from_plain, pairs_to_plain, sum_of_pairs
+from rulesrun.interpreter.measure.suspects import suspects
+from rulesrun.interpreter.reference.table import set_up
+from rulesrun.run.engines import LONG_CHUNK
+from rulesrun.run.pair_engines import MOST_CHUNK, MOST_GROWTH, next_chunk
+from rulesrun.run.pair_ranges import PairOrder, duel_of, parts, ranges
+from rulesrun.run.ranges import Crew, order_of
+from rulesrun.services.tables import seat_one
+from rulesrun.terminal.arguments import Request
 from tests.interpreter.made import program
 from tests.measuring.games import duel, kuhn
 from tests.rulesrun.conftest import TINY

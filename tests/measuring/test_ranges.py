@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from rulesrun.arguments import Request
-from rulesrun.interpreter.measuring.totals import Totals
-from rulesrun.loading import read_rules
-from rulesrun.measuring import INTERRUPTED, PRECISE, measure
-from rulesrun.ranges import Crew, order_of, worker_of
-from rulesrun.tables import seat_one
-from rulesrun.tables_out import MANIFEST, GamesOut
-from rulesrun.trouble import Trouble
+from rulesrun.files.loading import read_rules
+from rulesrun.files.row_files import MANIFEST, GamesOut
+from rulesrun.interpreter.measure.totals import Totals
+from rulesrun.run.ranges import Crew, order_of, worker_of
+from rulesrun.services.measure import INTERRUPTED, PRECISE, measure
+from rulesrun.services.tables import seat_one
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.trouble import Trouble
 
 
 def asked(**chosen: Any) -> Request:

@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from rulesrun.interpreter.measuring.catalogue import catalogue
-from rulesrun.interpreter.measuring.totals import Totals, from_plain, quantiles, rounded, sum_of, to_plain
-from rulesrun.interpreter.measuring.watching import Watcher
-from rulesrun.interpreter.measuring.work import Worker, columns_of, row_of
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.table import set_up
+from rulesrun.interpreter.measure.catalogue import catalogue
+from rulesrun.interpreter.measure.measured_game import Watcher
+from rulesrun.interpreter.measure.totals import Totals, from_plain, quantiles, rounded, sum_of, to_plain
+from rulesrun.interpreter.measure.work_units import Worker, columns_of, row_of
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.reference.table import set_up
 from tests.interpreter.made import bundled, program, table
 from tests.measuring.games import kuhn
 
@@ -98,7 +98,7 @@ def test_rows_with_rules_are_asked_when_points_are_counted() -> None:
 
 
 def test_random_play_is_that_of_trace_and_of_the_plain_form() -> None:
-    from rulesrun.interpreter.simulate import simulate
+    from rulesrun.interpreter.play.random_games import simulate
 
     made = kuhn()
     plain = simulate(made, 0, 1, checks=False)

@@ -7,21 +7,21 @@ from time import monotonic
 
 import pytest
 
-from rulesrun.arguments import Request
-from rulesrun.deadweight import Weighing, note, weigh
-from rulesrun.deadweight_parts import WeighOrder, play_without
-from rulesrun.deadweight_turns import ROUNDS, Turns, rounds
-from rulesrun.engines import is_installed
-from rulesrun.figure_text import percent
-from rulesrun.interpreter.measuring.duel import Duel
-from rulesrun.interpreter.measuring.pairs import pairs_from_plain, sum_of_pairs
-from rulesrun.interpreter.measuring.suspects import suspects
-from rulesrun.interpreter.measuring.work import WATCHED
-from rulesrun.interpreter.table import set_up
-from rulesrun.loading import read_rules
-from rulesrun.measuring import jobs_of_players
-from rulesrun.ranges import Crew, Order, order_of
-from rulesrun.tables import seat_one
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.measure.duel import Duel
+from rulesrun.interpreter.measure.pairs import pairs_from_plain, sum_of_pairs
+from rulesrun.interpreter.measure.suspects import suspects
+from rulesrun.interpreter.measure.work_units import WATCHED
+from rulesrun.interpreter.reference.table import set_up
+from rulesrun.report.figure_text import percent
+from rulesrun.run.deadweight_parts import WeighOrder, play_without
+from rulesrun.run.engines import is_installed
+from rulesrun.run.ranges import Crew, Order, order_of
+from rulesrun.run.time_shares import ROUNDS, Turns, rounds
+from rulesrun.services.deadweight import Weighing, note, weigh
+from rulesrun.services.measure import jobs_of_players
+from rulesrun.services.tables import seat_one
+from rulesrun.terminal.arguments import Request
 from tests.interpreter.made import program
 from tests.measuring.games import COIN, duel, kuhn
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesrun.interpreter import simulate as reference
-from rulesrun.interpreter.native.asked_games import asked_games
-from rulesrun.interpreter.native.engine import Engine, engine_for, simulate
-from rulesrun.interpreter.native.games import random_games
-from rulesrun.interpreter.native.lowering import lowered
-from rulesrun.interpreter.native.machine_code import compiled, has_pdep
-from rulesrun.interpreter.native.positions import Positions, text_of
-from rulesrun.interpreter.native.to_llvm import ModuleText
-from rulesrun.interpreter.simulate import Simulated
-from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.form.llvm import ModuleText
+from rulesrun.interpreter.form.machine_code import compiled, has_pdep
+from rulesrun.interpreter.native.flow.asked_games import asked_games
+from rulesrun.interpreter.native.flow.engine import Engine, engine_for, simulate
+from rulesrun.interpreter.native.flow.random_games import random_games
+from rulesrun.interpreter.native.layout.lowering import lowered
+from rulesrun.interpreter.native.positions.positions import Positions, text_of
+from rulesrun.interpreter.play import random_games as reference
+from rulesrun.interpreter.play.random_games import Simulated
+from rulesrun.interpreter.reference.table import Table
 
 ALIKE = (
     "games", "decisions", "wins", "results", "places", "score_sums", "lengths", "happened", "broken_games",

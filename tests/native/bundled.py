@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from rulesrun.interpreter.native.positions import Positions, positions_for
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.loading import read_rules
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.native.positions.positions import Positions, positions_for
+from rulesrun.interpreter.reference.table import Table, set_up
 
 TABLES: list[tuple[str, int, dict[str, Any]]] = [
     ("classics/tic_tac_toe", 2, {}),

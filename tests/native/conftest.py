@@ -32,7 +32,7 @@ def mostly_quick_code(request: pytest.FixtureRequest, cache_folder: Path) -> Ite
 
 def make_quickly(patch: pytest.MonkeyPatch) -> None:
     try:
-        from rulesrun.interpreter.native import machine_code
+        from rulesrun.interpreter.form import machine_code
     except ImportError:
         return  # without a compiler all of these tests are skipped
     made = machine_code.object_code

@@ -12,12 +12,12 @@ from typing import Any
 from attrs import define, field
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.native.form import NOTHING, Field
-from rulesrun.interpreter.native.plan import Plan, Store
-from rulesrun.interpreter.native.reading import content
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import Slots
-from rulesrun.interpreter.workbench import VariableRoom
+from rulesrun.interpreter.form.form import NOTHING, Field
+from rulesrun.interpreter.model.compile_context import VariableRoom
+from rulesrun.interpreter.model.values import Slots
+from rulesrun.interpreter.native.layout.plan import Plan, Store
+from rulesrun.interpreter.native.positions.block_reader import content
+from rulesrun.interpreter.reference.table import Table
 
 Write = Callable[[bytearray, Any], None]
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesrun.interpreter.exploring.breadth import Explored, explore
-from rulesrun.interpreter.exploring.endings import ends
-from rulesrun.interpreter.exploring.never import never_happened
-from rulesrun.interpreter.exploring.relabelling import Group
-from rulesrun.interpreter.exploring.renaming import group_of_words
-from rulesrun.interpreter.native.exploring import natively
-from rulesrun.interpreter.native.exploring_code import ExploringCode, exploring_code
-from rulesrun.interpreter.native.exploring_ends import native_ends
-from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.explore.breadth_first import Explored, explore
+from rulesrun.interpreter.explore.endings import ends
+from rulesrun.interpreter.explore.never_happened import never_happened
+from rulesrun.interpreter.native.explore.compiled import ExploringCode, exploring_code
+from rulesrun.interpreter.native.explore.endings import native_ends
+from rulesrun.interpreter.native.explore.exploration import natively
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.symmetry.canonical_positions import Group
+from rulesrun.interpreter.symmetry.renaming import group_of_words
 
 ALIKE = (
     "size", "levels", "transitions", "decisions", "chances", "overs", "whole", "stopped", "parents", "came", "sizes",

@@ -43,9 +43,9 @@ class Found:
 
 def look_at(number: int, found: Found) -> None:
     """One rulebook: checked, compiled twice, played by both engines at random and question by question."""
-    from rulesrun.interpreter.native.form import CannotCompile
-    from rulesrun.interpreter.table import set_up
-    from rulesrun.interpreter.values import RefusedTable
+    from rulesrun.interpreter.form.form import CannotCompile
+    from rulesrun.interpreter.model.values import RefusedTable
+    from rulesrun.interpreter.reference.table import set_up
     from tests.interpreter.made import program
     from tests.native.made_up import written
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from rulesrun.interpreter.table import set_up
-from rulesrun.interpreter.values import RefusedTable
+from rulesrun.interpreter.model.values import RefusedTable
+from rulesrun.interpreter.reference.table import set_up
 from tests.interpreter.made import program
 from tests.native.made_up_lines import Lines
 

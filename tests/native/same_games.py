@@ -18,13 +18,13 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.code_cache import CodeCache, folder
-from rulesrun.interpreter.native.engine import engine_for
-from rulesrun.interpreter.native.positions import positions_for
-from rulesrun.interpreter.native.to_llvm import ModuleText
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.values import RefusedTable
-from rulesrun.loading import read_rules
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.form.llvm import ModuleText
+from rulesrun.interpreter.model.values import RefusedTable
+from rulesrun.interpreter.native.flow.engine import engine_for
+from rulesrun.interpreter.native.positions.positions import positions_for
+from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.run.code_cache import CodeCache, folder
 from tests.games.measure import FIVE, GAMES, VARIANTS, Settings, pairwise, players_of, program_of
 from tests.native.twins import Twins
 

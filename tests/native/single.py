@@ -6,20 +6,20 @@ from collections.abc import Callable
 from typing import Any
 
 import rulesrun
-from rulesrun.interpreter.native.asked_games import asked_games
-from rulesrun.interpreter.native.blocks import Blocks
-from rulesrun.interpreter.native.lowering import lowered
-from rulesrun.interpreter.native.machine_code import compiled
-from rulesrun.interpreter.native.pausing import positions_with_moments
-from rulesrun.interpreter.native.positions import Positions, text_of
-from rulesrun.interpreter.native.showing import showing_games
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.visibility import has_show_to
-from rulesrun.loading import Reading
-from rulesrun.native_position import NativePosition
-from rulesrun.position import Game, Position, ReferencePosition
-from rulesrun.retold import Retold
+from rulesrun.api.native_position import NativePosition
+from rulesrun.api.position import Game, Position, ReferencePosition
+from rulesrun.files.loading import Reading
+from rulesrun.interpreter.form.machine_code import compiled
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.native.flow.asked_games import asked_games
+from rulesrun.interpreter.native.layout.lowering import lowered
+from rulesrun.interpreter.native.positions.blocks import Blocks
+from rulesrun.interpreter.native.positions.positions import Positions, text_of
+from rulesrun.interpreter.native.views.pausing import positions_with_moments
+from rulesrun.interpreter.native.views.shown_components import showing_games
+from rulesrun.interpreter.play.visibility import has_show_to
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.records.native_memory import Retold
 
 Pair = tuple[Position, Position]  # in machine code, by the reference
 

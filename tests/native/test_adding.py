@@ -12,16 +12,17 @@ pytest.importorskip("numpy")
 
 import numpy
 
-from rulesrun.interpreter.measuring.pairs import Pairs
-from rulesrun.interpreter.measuring.record import Record
-from rulesrun.interpreter.measuring.totals import FINE, Totals, rounded, to_plain
-from rulesrun.interpreter.measuring.work import WATCHED, Worker
-from rulesrun.interpreter.native import statistics, statistics_sums
-from rulesrun.interpreter.native.statistics import FEW, PARTS, NativeWorker, measuring_engine
-from rulesrun.interpreter.native.statistics_figures import LARGEST
-from rulesrun.interpreter.native.statistics_pairs import Crosses
-from rulesrun.interpreter.native.statistics_sums import Tally, value_at
-from rulesrun.interpreter.table import set_up
+from rulesrun.interpreter.measure.pairs import Pairs
+from rulesrun.interpreter.measure.record import Record
+from rulesrun.interpreter.measure.totals import FINE, Totals, rounded, to_plain
+from rulesrun.interpreter.measure.work_units import WATCHED, Worker
+from rulesrun.interpreter.native.measure import measurement
+from rulesrun.interpreter.native.measure import sums as statistics_sums
+from rulesrun.interpreter.native.measure.figures import LARGEST
+from rulesrun.interpreter.native.measure.measurement import FEW, PARTS, NativeWorker, measuring_engine
+from rulesrun.interpreter.native.measure.pairs import Crosses
+from rulesrun.interpreter.native.measure.sums import Tally, value_at
+from rulesrun.interpreter.reference.table import set_up
 from tests.interpreter.made import bundled, table
 from tests.measuring.games import kuhn
 from tests.native.test_statistics import FRACTIONS, STUCK
@@ -153,7 +154,7 @@ def test_threads_end_when_one_is_interrupted(monkeypatch: pytest.MonkeyPatch) ->
             task.result()
 
     with monkeypatch.context() as patch:
-        patch.setattr(statistics, "wait", interrupted)
+        patch.setattr(measurement, "wait", interrupted)
         with pytest.raises(KeyboardInterrupt):
             worker.totals(WATCHED, 1 << 22)
     assert waited == [2, 2]

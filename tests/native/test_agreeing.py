@@ -6,10 +6,10 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from rulesrun.interpreter.native import scores
-from rulesrun.interpreter.native.engine import engine_for, simulate
-from rulesrun.interpreter.native.form import both, number
-from rulesrun.interpreter.native.machine import Machine
+from rulesrun.interpreter.form.form import both, number
+from rulesrun.interpreter.native.flow import scores
+from rulesrun.interpreter.native.flow.engine import engine_for, simulate
+from rulesrun.interpreter.native.layout.machine import Machine
 from tests.interpreter.made import table
 from tests.native.both import differences
 

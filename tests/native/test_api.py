@@ -16,8 +16,8 @@ pytest.importorskip("numpy")
 import numpy
 
 import rulesrun
-from rulesrun import many as many_positions
 from rulesrun.api import NoMachineCode, Rulebook
+from rulesrun.api import batches as many_positions
 
 TABLES: list[tuple[str, int, dict[str, object]]] = [
     ("classics/kuhn", 2, {}), ("classics/goofspiel", 3, {"cards": 4}), ("classics/pig", 2, {"die": 2, "target": 4}),
@@ -117,7 +117,7 @@ def test_a_fault_is_told_alike() -> None:
 
 
 def test_without_a_compiler_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulesrun.engines.is_installed", lambda: False)
+    monkeypatch.setattr("rulesrun.run.engines.is_installed", lambda: False)
     rules = rulesrun.load("classics/kuhn")
     assert rules.start().engine == "reference"
     with pytest.raises(NoMachineCode, match="not installed"):

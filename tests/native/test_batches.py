@@ -11,12 +11,12 @@ pytest.importorskip("numpy")
 
 import numpy
 
-from rulesrun.interpreter.native.batches import ILLEGAL, Batch
-from rulesrun.interpreter.native.engine import engine_for, simulate
-from rulesrun.interpreter.native.positions import positions_for
-from rulesrun.interpreter.step import GameOver
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.loading import read_rules
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.native.flow.engine import engine_for, simulate
+from rulesrun.interpreter.native.positions.batches import ILLEGAL, Batch
+from rulesrun.interpreter.native.positions.positions import positions_for
+from rulesrun.interpreter.play.step import GameOver
+from rulesrun.interpreter.reference.table import Table, set_up
 
 
 def kuhn() -> Table:

@@ -9,9 +9,19 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
-from rulesrun.interpreter.measuring.totals import to_plain
-from rulesrun.interpreter.measuring.work import Worker
-from rulesrun.measurers import CERTAIN, ENOUGH, FEW, FIRST, FIRST_CHUNK, LONG_CHUNK, MOST_CHUNK, MOST_GROWTH, Changeover
+from rulesrun.interpreter.measure.totals import to_plain
+from rulesrun.interpreter.measure.work_units import Worker
+from rulesrun.run.measure_engines import (
+    CERTAIN,
+    ENOUGH,
+    FEW,
+    FIRST,
+    FIRST_CHUNK,
+    LONG_CHUNK,
+    MOST_CHUNK,
+    MOST_GROWTH,
+    Changeover,
+)
 from tests.measuring.games import kuhn
 
 

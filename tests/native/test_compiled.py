@@ -11,12 +11,12 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from rulesrun.interpreter.native.asked_games import asked_games
-from rulesrun.interpreter.native.engine import simulate
-from rulesrun.interpreter.native.form import CannotCompile
-from rulesrun.interpreter.native.games import random_games
-from rulesrun.interpreter.native.lowering import lowered
-from rulesrun.interpreter.table import Table, set_up
+from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.native.flow.asked_games import asked_games
+from rulesrun.interpreter.native.flow.engine import simulate
+from rulesrun.interpreter.native.flow.random_games import random_games
+from rulesrun.interpreter.native.layout.lowering import lowered
+from rulesrun.interpreter.reference.table import Table, set_up
 from tests.interpreter.made import program, table
 from tests.native.both import differences, quick_engine, quick_positions
 from tests.native.test_positions import play_by_reference, stuck, walk

@@ -8,10 +8,10 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from rulesrun.interpreter.native.engine import engine_for
-from rulesrun.interpreter.native.positions import positions_for
-from rulesrun.interpreter.simulate import simulate
-from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.native.flow.engine import engine_for
+from rulesrun.interpreter.native.positions.positions import positions_for
+from rulesrun.interpreter.play.random_games import simulate
+from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table
 from tests.native.both import differences
 from tests.native.test_positions import stuck, walk

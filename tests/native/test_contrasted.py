@@ -12,13 +12,13 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
-from rulesrun import deals
-from rulesrun.interpreter.contrast import Contrast, contrast
-from rulesrun.interpreter.native import contrasted
-from rulesrun.interpreter.native.contrasted import Pairs, Seen
-from rulesrun.interpreter.native.form import CannotCompile
-from rulesrun.interpreter.random import game_seed
-from rulesrun.interpreter.table import Table, set_up
+from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.measure.first_difference import Contrast, contrast
+from rulesrun.interpreter.model.random import game_seed
+from rulesrun.interpreter.native.measure import first_difference
+from rulesrun.interpreter.native.measure.first_difference import Pairs, Seen
+from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.run import contrast_engines
 from tests.command_line import run_here
 from tests.interpreter.made import program
 from tests.native.made_up import made_up
@@ -168,7 +168,7 @@ def test_what_is_too_long_to_write_down_is_left(monkeypatch: pytest.MonkeyPatch)
     rules = bundled("the_game", 2, {})
     for name, few in (("ROOM", 400), ("MOMENTS", 3)):
         with monkeypatch.context() as patched:
-            patched.setattr(contrasted, name, few)
+            patched.setattr(first_difference, name, few)
             assert Pairs(None, QUICKLY).of(rules, rules).seen(1) is None
 
 
@@ -212,8 +212,8 @@ def without_clock(text: str) -> Any:
 
 def test_the_command_says_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "stuck.rules").write_text(STUCK, "utf-8")
-    monkeypatch.setattr(deals, "LOOK_AT", 0.0)
-    monkeypatch.setattr(deals, "COMPILING", 0.0)
+    monkeypatch.setattr(contrast_engines, "LOOK_AT", 0.0)
+    monkeypatch.setattr(contrast_engines, "COMPILING", 0.0)
     words = ("readings", "stuck.rules", "--games", "40", "--json", "--engine")
     slow, quick, mixed = (run_here(*words, one, folder=tmp_path) for one in ("reference", "native", "auto"))
     assert slow.returncode == quick.returncode == mixed.returncode == 1

@@ -10,14 +10,14 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from rulesrun.code_cache import CodeCache
-from rulesrun.interpreter.native import machine_code
-from rulesrun.interpreter.native.engine import engine_for, simulate
-from rulesrun.interpreter.native.form import CannotCompile
-from rulesrun.interpreter.native.games import random_games
-from rulesrun.interpreter.native.shown import form_text
-from rulesrun.interpreter.native.to_llvm import ModuleText
-from rulesrun.interpreter.table import set_up
+from rulesrun.interpreter.form import machine_code
+from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.form.form_printer import form_text
+from rulesrun.interpreter.form.llvm import ModuleText
+from rulesrun.interpreter.native.flow.engine import engine_for, simulate
+from rulesrun.interpreter.native.flow.random_games import random_games
+from rulesrun.interpreter.reference.table import set_up
+from rulesrun.run.code_cache import CodeCache
 from tests.interpreter.made import bundled, table
 from tests.native.both import differences
 

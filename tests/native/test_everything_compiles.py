@@ -8,8 +8,8 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.loading import read_rules
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.reference.table import Table, set_up
 from tests.native.both import differences, quick_engine
 
 RULES = Path(__file__).parent / "rules"

@@ -15,15 +15,15 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import rulesrun.interpreter.native
-from rulesrun.explored import Explorer, is_beginning
-from rulesrun.interpreter.exploring.breadth import Explored, explore
-from rulesrun.interpreter.native.exploring_code import exploring_code
-from rulesrun.interpreter.native.exploring_ends import native_ends
-from rulesrun.interpreter.native.exploring_telling import Disagree
-from rulesrun.interpreter.native.form import CannotCompile
-from rulesrun.interpreter.native.stores import INNER
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.trouble import Trouble
+from rulesrun.interpreter.explore.breadth_first import Explored, explore
+from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.native.explore.compiled import exploring_code
+from rulesrun.interpreter.native.explore.endings import native_ends
+from rulesrun.interpreter.native.explore.findings import Disagree
+from rulesrun.interpreter.native.layout.stores import INNER
+from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.run.explore_engines import Explorer, is_beginning
+from rulesrun.terminal.trouble import Trouble
 from tests.exploring import counted
 from tests.exploring.made import EXCHANGES, bundled, table_of
 from tests.exploring.test_alike import ALIKE, NOT_ALIKE
@@ -190,13 +190,13 @@ def test_machine_code_that_says_something_else_is_not_believed(monkeypatch: pyte
         changed = getattr(found, name)[:]
         changed[10] += 1
         assert not is_beginning(known, evolve(found, **{name: changed}))
-    monkeypatch.setattr("rulesrun.explored.is_beginning", lambda known, found: False)
+    monkeypatch.setattr("rulesrun.run.explore_engines.is_beginning", lambda known, found: False)
     assert auto(table, 200_000).engine == "reference"
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_rows_are_compared_when_their_hashes_are_the_same(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulesrun.interpreter.native.exploring_rows.mix_in", lambda lines, mixed, value: None)
+    monkeypatch.setattr("rulesrun.interpreter.native.explore.rows.mix_in", lambda lines, mixed, value: None)
     with pytest.raises(Disagree, match="the same hash"):
         by_machine(bundled("classics/tic_tac_toe"), jobs=jobs)
 

@@ -10,12 +10,12 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from rulesrun.explored import Explorer
-from rulesrun.interpreter.exploring.breadth import Search, explore
-from rulesrun.interpreter.native.exploring import NativeSearch
-from rulesrun.interpreter.native.exploring_code import ExploringCode, exploring_code
-from rulesrun.interpreter.native.exploring_telling import Disagree
-from rulesrun.trouble import Trouble
+from rulesrun.interpreter.explore.breadth_first import Search, explore
+from rulesrun.interpreter.native.explore.compiled import ExploringCode, exploring_code
+from rulesrun.interpreter.native.explore.exploration import NativeSearch
+from rulesrun.interpreter.native.explore.findings import Disagree
+from rulesrun.run.explore_engines import Explorer
+from rulesrun.terminal.trouble import Trouble
 from tests.exploring.counted_histories import all_positions, up_to_colours
 from tests.exploring.made import small_table, table_of
 from tests.native.explored import by_machine, differences
@@ -297,12 +297,12 @@ def test_little_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was recorded when there was no more room is followed again."""
     table = table_of(keeping("several at once", 9))
     code = exploring_code(table, None, 0)
-    monkeypatch.setattr("rulesrun.interpreter.native.exploring_memory.MANY_WORDS", 1)
-    monkeypatch.setattr("rulesrun.interpreter.native.exploring_memory.FIRST_BLOCK", 64)
-    monkeypatch.setattr("rulesrun.interpreter.native.exploring_memory.LARGE_BLOCK", 256)
+    monkeypatch.setattr("rulesrun.interpreter.native.explore.memory.MANY_WORDS", 1)
+    monkeypatch.setattr("rulesrun.interpreter.native.explore.memory.FIRST_BLOCK", 64)
+    monkeypatch.setattr("rulesrun.interpreter.native.explore.memory.LARGE_BLOCK", 256)
     for room in (1, 7, 64):
-        monkeypatch.setattr("rulesrun.interpreter.native.exploring.ROOM", room)
-        monkeypatch.setattr("rulesrun.interpreter.native.exploring.large_room", lambda words, threads, room=room: room)
+        monkeypatch.setattr("rulesrun.interpreter.native.explore.exploration.ROOM", room)
+        monkeypatch.setattr("rulesrun.interpreter.native.explore.exploration.large_room", lambda words, threads, room=room: room)
         assert differences(table, 400, jobs=3, code=code) == []
         assert differences(table, 400, code=code) == []
 

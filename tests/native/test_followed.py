@@ -8,9 +8,9 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
-from rulesrun.interpreter.exploring.breadth import explore
-from rulesrun.interpreter.native.form import CannotCompile
-from rulesrun.interpreter.native.thinking import mind_for
+from rulesrun.interpreter.explore.breadth_first import explore
+from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.native.think.thinking import mind_for
 from tests.interpreter.made import table
 from tests.native.both import differences, quick_engine
 from tests.native.explored import by_machine

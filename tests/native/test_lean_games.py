@@ -9,13 +9,13 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from rulesrun.interpreter.native.lean_games import lean_games_for, search
-from rulesrun.interpreter.searching import search as reference
-from rulesrun.interpreter.searching.effort import Effort
-from rulesrun.interpreter.searching.search import Search
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.loading import read_rules
-from rulesrun.searched import joined, searched
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.native.search.biased_search import lean_games_for, search
+from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.search import biased_search as reference
+from rulesrun.interpreter.search.biased_search import Search
+from rulesrun.interpreter.search.effort import Effort
+from rulesrun.run.search_engines import joined, searched
 from tests.interpreter.made import program
 from tests.native.made_up import made_up
 

@@ -11,8 +11,8 @@ pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
 import rulesrun
-from rulesrun.interpreter.table import set_up
-from rulesrun.loading import read_text
+from rulesrun.files.loading import read_text
+from rulesrun.interpreter.reference.table import set_up
 from tests.interpreter.made import table
 from tests.native.explored import differences
 from tests.native.single import Pair, equal_alike, quick_blocks, started, walk

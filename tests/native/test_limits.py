@@ -9,9 +9,9 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from rulesrun.interpreter.step import begin, follow
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import Fault
+from rulesrun.interpreter.model.values import Fault
+from rulesrun.interpreter.play.step import begin, follow
+from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table
 from tests.native.both import differences, quick_engine, quick_positions
 

@@ -15,10 +15,10 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from rulesrun.cli import main
-from rulesrun.interpreter.measuring.work import Worker
-from rulesrun.interpreter.native.engine import Games
-from rulesrun.interpreter.native.statistics import NativeWorker, measuring_engine
-from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.measure.work_units import Worker
+from rulesrun.interpreter.native.flow.engine import Games
+from rulesrun.interpreter.native.measure.measurement import NativeWorker, measuring_engine
+from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table
 from tests.native.both import differences, quick_engine, quick_positions
 from tests.native.test_positions import walk

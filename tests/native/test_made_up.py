@@ -8,9 +8,9 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from rulesrun.interpreter.native.engine import engine_for
-from rulesrun.interpreter.native.form import CannotCompile
-from rulesrun.interpreter.table import Table, set_up
+from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.native.flow.engine import engine_for
+from rulesrun.interpreter.reference.table import Table, set_up
 from tests.interpreter.made import program
 from tests.native.both import differences, quick_engine
 from tests.native.fuzzing import look_at_many

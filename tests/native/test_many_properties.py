@@ -10,10 +10,10 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from rulesrun.cli import main
-from rulesrun.interpreter.measuring.work import Worker
-from rulesrun.interpreter.native.property_bits import MOST_PROPERTIES, SHARED, bits_of
-from rulesrun.interpreter.native.statistics import NativeWorker, measuring_engine
-from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.measure.work_units import Worker
+from rulesrun.interpreter.native.layout.property_bits import MOST_PROPERTIES, SHARED, bits_of
+from rulesrun.interpreter.native.measure.measurement import NativeWorker, measuring_engine
+from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table
 from tests.native import explored
 from tests.native.both import differences, quick_engine

@@ -7,8 +7,8 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
-from rulesrun.interpreter.measuring.work import WATCHED, Worker
-from rulesrun.interpreter.native.statistics import NativeWorker, measuring_engine
+from rulesrun.interpreter.measure.work_units import WATCHED, Worker
+from rulesrun.interpreter.native.measure.measurement import NativeWorker, measuring_engine
 from tests.interpreter.nested_turns import rules
 from tests.interpreter.test_nested_turns import followed
 from tests.native.both import differences, quick_engine

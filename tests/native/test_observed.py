@@ -14,17 +14,17 @@ pytest.importorskip("numpy")
 
 import numpy
 
-from rulesrun.interpreter.native.batches import Batch
-from rulesrun.interpreter.native.form import NOTHING
-from rulesrun.interpreter.native.observed import Observed
-from rulesrun.interpreter.native.plan import Store
-from rulesrun.interpreter.native.positions import Positions, positions_for
-from rulesrun.interpreter.native.reading import content
-from rulesrun.interpreter.native.showing import positions_with_shown
-from rulesrun.interpreter.places import flat
-from rulesrun.interpreter.step import GameOver, begin, follow, pending
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.visibility import sees, view_json
+from rulesrun.interpreter.form.form import NOTHING
+from rulesrun.interpreter.model.places import flat
+from rulesrun.interpreter.native.layout.plan import Store
+from rulesrun.interpreter.native.positions.batches import Batch
+from rulesrun.interpreter.native.positions.block_reader import content
+from rulesrun.interpreter.native.positions.positions import Positions, positions_for
+from rulesrun.interpreter.native.views.observations import Observed
+from rulesrun.interpreter.native.views.shown_components import positions_with_shown
+from rulesrun.interpreter.play.step import GameOver, begin, follow, pending
+from rulesrun.interpreter.play.visibility import sees, view_json
+from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table
 from tests.native.bundled import TABLES, bundled
 from tests.native.encoded import slices, writer

@@ -12,23 +12,23 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
-from rulesrun.dsl.differences import differences
-from rulesrun.interpreter.measuring.duel import Duel
-from rulesrun.interpreter.measuring.fixed_conditions import Asked
-from rulesrun.interpreter.measuring.paired import Effect, effects
-from rulesrun.interpreter.measuring.pairs import pairs_to_plain
-from rulesrun.interpreter.measuring.suspects import suspects
-from rulesrun.interpreter.measuring.watching import Watcher, lots_of
-from rulesrun.interpreter.measuring.work import WATCHED
-from rulesrun.interpreter.native.engine import engine_for
-from rulesrun.interpreter.native.form import CannotCompile
-from rulesrun.interpreter.native.positions import positions_for
-from rulesrun.interpreter.native.statistics import NativeWorker, measuring_engine
-from rulesrun.interpreter.native.statistics_pairs import NativeDuel, native_duel
-from rulesrun.interpreter.random import Streams, game_seed
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.values import RefusedTable
-from rulesrun.loading import read_rules, read_text
+from rulesrun.dsl.variants.differences import differences
+from rulesrun.files.loading import read_rules, read_text
+from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.measure.duel import Duel
+from rulesrun.interpreter.measure.measured_game import Watcher, lots_of
+from rulesrun.interpreter.measure.paired import Effect, effects
+from rulesrun.interpreter.measure.pairs import pairs_to_plain
+from rulesrun.interpreter.measure.suspects import suspects
+from rulesrun.interpreter.measure.work_units import WATCHED
+from rulesrun.interpreter.model.random import Streams, game_seed
+from rulesrun.interpreter.model.values import RefusedTable
+from rulesrun.interpreter.native.flow.engine import engine_for
+from rulesrun.interpreter.native.measure.measurement import NativeWorker, measuring_engine
+from rulesrun.interpreter.native.measure.pairs import NativeDuel, native_duel
+from rulesrun.interpreter.native.positions.positions import positions_for
+from rulesrun.interpreter.reference.fixed_conditions import Asked
+from rulesrun.interpreter.reference.table import Table, set_up
 from tests.interpreter.made import bundled, program, table
 from tests.measuring.games import coin
 from tests.measuring.test_pairs import renamed

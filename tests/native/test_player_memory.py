@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, given, settings
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
-from rulesrun.interpreter.native.tree_counting import count_levels
-from rulesrun.interpreter.native.tree_positions import tree_positions
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.tree import TreeCount, count_tree
-from rulesrun.loading import read_text
+from rulesrun.files.loading import read_text
+from rulesrun.interpreter.native.tree.counting import count_levels
+from rulesrun.interpreter.native.tree.positions import tree_positions
+from rulesrun.interpreter.play.game_tree import TreeCount, count_tree
+from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table
 from tests.interpreter.remembering import SKETCHES, Sketch, information_sets, played
 from tests.interpreter.test_player_memory import COUNTED, INFOSETS, SEEN_AND_GONE, rules_of

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 pytest.importorskip("llvmlite")
 
-from rulesrun.interpreter.native.positions import Positions, positions_for
-from rulesrun.interpreter.saved import state_to_json
-from rulesrun.interpreter.step import Broken, GameOver, begin, follow, pending
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.values import Fault
-from rulesrun.loading import read_rules
-from rulesrun.traces import recorded_lines
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.model.values import Fault
+from rulesrun.interpreter.native.positions.positions import Positions, positions_for
+from rulesrun.interpreter.play.saved_positions import state_to_json
+from rulesrun.interpreter.play.step import Broken, GameOver, begin, follow, pending
+from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.records.traces import recorded_lines
 from tests.interpreter.made import program, table
 from tests.native.bundled import TABLES, bundled
 from tests.native.made_up import made_up

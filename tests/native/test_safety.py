@@ -17,15 +17,15 @@ pytest.importorskip("numpy")
 import numpy
 
 import rulesrun
-from rulesrun.interpreter.native.engine import engine_for, simulate
-from rulesrun.interpreter.native.form import CannotCompile
-from rulesrun.interpreter.native.lean_games import lean_games_for
-from rulesrun.interpreter.native.tried_games import NativeJudge
-from rulesrun.interpreter.searching.candidates import ByReference, Candidate
-from rulesrun.interpreter.searching.games import Kind
-from rulesrun.interpreter.table import set_up
-from rulesrun.interpreter.values import RefusedTable
-from rulesrun.loading import read_rules
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.model.values import RefusedTable
+from rulesrun.interpreter.native.flow.engine import engine_for, simulate
+from rulesrun.interpreter.native.search.biased_search import lean_games_for
+from rulesrun.interpreter.native.search.candidates import NativeJudge
+from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.search.answered_games import Kind
+from rulesrun.interpreter.search.candidates import ByReference, Candidate
 from tests.interpreter.made import bundled, program
 from tests.native.both import differences, quick_engine
 from tests.native.made_up import made_up

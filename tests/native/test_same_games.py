@@ -12,10 +12,10 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from rulesrun.interpreter.native.engine import engine_for
-from rulesrun.interpreter.native.positions import positions_for
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.loading import read_rules
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.native.flow.engine import engine_for
+from rulesrun.interpreter.native.positions.positions import positions_for
+from rulesrun.interpreter.reference.table import Table, set_up
 from tests.interpreter.made import table
 from tests.native.both import differences
 from tests.native.bundled import TABLES, bundled

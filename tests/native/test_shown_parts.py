@@ -10,9 +10,9 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
-from rulesrun.interpreter.table import set_up
-from rulesrun.loading import read_text
-from rulesrun.position import Position
+from rulesrun.api.position import Position
+from rulesrun.files.loading import read_text
+from rulesrun.interpreter.reference.table import set_up
 from tests.native.single import Pair, quick_blocks, started, walk
 
 RULES = """

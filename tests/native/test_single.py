@@ -19,13 +19,13 @@ pytest.importorskip("numpy")
 import numpy
 
 import rulesrun
-from rulesrun.files import bundled_names
-from rulesrun.interpreter.native.blocks import Blocks
-from rulesrun.interpreter.native.form import CannotCompile
-from rulesrun.interpreter.table import set_up
-from rulesrun.interpreter.values import RefusedTable
-from rulesrun.interpreter.visibility import has_show_to
-from rulesrun.loading import read_rules, read_text
+from rulesrun.files.loading import read_rules, read_text
+from rulesrun.files.sources import bundled_names
+from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.model.values import RefusedTable
+from rulesrun.interpreter.native.positions.blocks import Blocks
+from rulesrun.interpreter.play.visibility import has_show_to
+from rulesrun.interpreter.reference.table import set_up
 from tests.native.bundled import TABLES, bundled
 from tests.native.made_up import written
 from tests.native.single import Pair, compare, equal_alike, quick_blocks, saved_alike, started, walk

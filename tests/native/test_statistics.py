@@ -12,18 +12,18 @@ import pytest
 pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
-from rulesrun.arguments import Request
-from rulesrun.engines import measurer
-from rulesrun.interpreter.measuring.record import Record
-from rulesrun.interpreter.measuring.totals import Totals, to_plain
-from rulesrun.interpreter.measuring.work import WATCHED, Worker, columns_of
-from rulesrun.interpreter.native.statistics import NativeWorker, measuring_engine
-from rulesrun.interpreter.native.statistics_figures import LARGEST
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.loading import read_rules
-from rulesrun.measurers import ENOUGH
-from rulesrun.measuring import measure
-from rulesrun.trouble import Trouble
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.measure.record import Record
+from rulesrun.interpreter.measure.totals import Totals, to_plain
+from rulesrun.interpreter.measure.work_units import WATCHED, Worker, columns_of
+from rulesrun.interpreter.native.measure.figures import LARGEST
+from rulesrun.interpreter.native.measure.measurement import NativeWorker, measuring_engine
+from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.run.engines import measurer
+from rulesrun.run.measure_engines import ENOUGH
+from rulesrun.services.measure import measure
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.trouble import Trouble
 from tests.command_line import run_here
 from tests.interpreter.made import bundled, program, table
 from tests.measuring.games import KUHN_DECISIONS, KUHN_SCORE, kuhn
@@ -275,7 +275,7 @@ def test_players_that_think_are_left_to_the_reference() -> None:
 
 
 def test_without_the_compiler_the_reference_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulesrun.engines.is_installed", lambda: False)
+    monkeypatch.setattr("rulesrun.run.engines.is_installed", lambda: False)
     assert measurer(kuhn(), 0, engine="auto").name == "reference"
     with pytest.raises(Trouble, match="compiler is not installed"):
         measurer(kuhn(), 0, engine="native")

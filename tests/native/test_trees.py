@@ -14,22 +14,22 @@ pytest.importorskip("numpy")
 
 import numpy
 
-from rulesrun.interpreter.chance import ChanceWait
-from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
-from rulesrun.interpreter.graph import Wait
-from rulesrun.interpreter.native import tree_levels
-from rulesrun.interpreter.native.batches import Numbers, Rows
-from rulesrun.interpreter.native.form import CannotCompile
-from rulesrun.interpreter.native.positions import positions_for
-from rulesrun.interpreter.native.tree_counting import count_levels
-from rulesrun.interpreter.native.tree_levels import Level, Levels, NotWhole
-from rulesrun.interpreter.native.tree_odds import FineOdds
-from rulesrun.interpreter.native.tree_positions import tree_positions
-from rulesrun.interpreter.native.tree_whole import added_up, count_whole, go_through
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.tree import Counting, TreeCount, Way, count_tree
-from rulesrun.interpreter.values import OPTIONS, Fault, Slots
-from rulesrun.loading import read_rules
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.model.flow_graph import Wait
+from rulesrun.interpreter.model.values import OPTIONS, Fault, Slots
+from rulesrun.interpreter.native.positions.batches import Numbers, Rows
+from rulesrun.interpreter.native.positions.positions import positions_for
+from rulesrun.interpreter.native.tree import levels
+from rulesrun.interpreter.native.tree.breadth_first import added_up, count_whole, go_through
+from rulesrun.interpreter.native.tree.counting import count_levels
+from rulesrun.interpreter.native.tree.exact_odds import FineOdds
+from rulesrun.interpreter.native.tree.levels import Level, Levels, NotWhole
+from rulesrun.interpreter.native.tree.positions import tree_positions
+from rulesrun.interpreter.play.game_tree import Counting, TreeCount, Way, count_tree
+from rulesrun.interpreter.reference.chance import ChanceWait
+from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.reference.table import Table, set_up
 from tests.interpreter.made import program, table
 from tests.interpreter.test_expectations import DICE, TOGETHER, dice
 from tests.interpreter.test_expectations import made_up as expected_of
@@ -127,9 +127,9 @@ def test_a_property_that_goes_wrong_is_told_by_the_reference() -> None:
 
 
 def test_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree_levels, "LARGE", 5)
+    monkeypatch.setattr(levels, "LARGE", 5)
     compared(bundled("classics/leduc", 2, {}))
-    monkeypatch.setattr(tree_levels, "BYTES", 1)
+    monkeypatch.setattr(levels, "BYTES", 1)
     compared(table(SHOWN))
 
 

@@ -13,15 +13,15 @@ pytest.importorskip("llvmlite")
 pytest.importorskip("numpy")
 
 from rulesrun.commands import tree
-from rulesrun.interpreter.native import tree_counting, tree_in_order, tree_odds
-from rulesrun.interpreter.native.form import CannotCompile
-from rulesrun.interpreter.native.positions import Positions
-from rulesrun.interpreter.native.tree_counting import count_levels
-from rulesrun.interpreter.native.tree_in_order import count_in_order
-from rulesrun.interpreter.native.tree_positions import tree_positions
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.tree import Counting, TreeCount
-from rulesrun.interpreter.values import Fault
+from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.model.values import Fault
+from rulesrun.interpreter.native.positions.positions import Positions
+from rulesrun.interpreter.native.tree import counting, depth_first, exact_odds
+from rulesrun.interpreter.native.tree.counting import count_levels
+from rulesrun.interpreter.native.tree.depth_first import count_in_order
+from rulesrun.interpreter.native.tree.positions import tree_positions
+from rulesrun.interpreter.play.game_tree import Counting, TreeCount
+from rulesrun.interpreter.reference.table import Table
 from tests.command_line import run_here
 from tests.interpreter.made import table
 from tests.native.test_trees import COUNTS, SECRETS, SHOWN, bundled, made
@@ -153,19 +153,19 @@ def test_a_whole_tree_in_order_has_the_same_counts() -> None:
 
 
 def test_who_gives_up_hope_too_soon_still_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree_counting, "HOPELESS", 0)
+    monkeypatch.setattr(counting, "HOPELESS", 0)
     compared(bundled("classics/leduc", 2, {}), 1_938, 1_939)
 
 
 def test_wrong_guesses_cost_time_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree_in_order, "FEW", 1)
-    monkeypatch.setattr(tree_in_order, "SURPRISE", 1)
+    monkeypatch.setattr(depth_first, "FEW", 1)
+    monkeypatch.setattr(depth_first, "SURPRISE", 1)
     compared(bundled("classics/tic_tac_toe", 2, {}), 700)
 
 
 def test_too_many_odds_matter_only_where_the_tree_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree_odds, "MOST_DENOMINATOR", 100)
-    monkeypatch.setattr(tree_odds, "MOST_DIFFERENT", 2)
+    monkeypatch.setattr(exact_odds, "MOST_DENOMINATOR", 100)
+    monkeypatch.setattr(exact_odds, "MOST_DIFFERENT", 2)
     positions = tree_positions(bundled("classics/leduc", 2, {}))
     with pytest.raises(CannotCompile, match="different odds"):
         count_levels(positions, 1_939)

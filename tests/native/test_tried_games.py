@@ -11,19 +11,19 @@ from attrs import define, field
 
 pytest.importorskip("llvmlite")
 
-from rulesrun.interpreter.native.form import CannotCompile
-from rulesrun.interpreter.native.lean_games import lean_games_for
-from rulesrun.interpreter.native.tried_games import NativeJudge
-from rulesrun.interpreter.searching.candidates import ByReference, Candidate, Tried
-from rulesrun.interpreter.searching.effort import Effort, Part
-from rulesrun.interpreter.searching.games import LEAK, Game, Kind
-from rulesrun.interpreter.searching.search import search
-from rulesrun.interpreter.searching.shrink import shrink
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.values import RefusedTable
-from rulesrun.judges import AllJudges, ChangingOver
-from rulesrun.lean_code import LeanCode
-from rulesrun.loading import read_rules
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.model.values import RefusedTable
+from rulesrun.interpreter.native.search.biased_search import lean_games_for
+from rulesrun.interpreter.native.search.candidates import NativeJudge
+from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.search.answered_games import LEAK, Game, Kind
+from rulesrun.interpreter.search.biased_search import search
+from rulesrun.interpreter.search.candidates import ByReference, Candidate, Tried
+from rulesrun.interpreter.search.effort import Effort, Part
+from rulesrun.interpreter.search.shrink import shrink
+from rulesrun.run.compiled_tables import LeanCode
+from rulesrun.run.shrink_engines import AllJudges, ChangingOver
 from tests.interpreter.made import program, table
 from tests.native.made_up import made_up
 from tests.searching.made import COUNTER

@@ -10,16 +10,16 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
+from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.bots.bot import RandomBot
 from rulesrun.interpreter.bots.match import play_match
-from rulesrun.interpreter.measuring.work import Worker
-from rulesrun.interpreter.native.engine import Games
-from rulesrun.interpreter.play import MOST_BY_CHANCE
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.simulate import simulate
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.values import Fault
-from rulesrun.loading import read_rules
+from rulesrun.interpreter.measure.work_units import Worker
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import Fault
+from rulesrun.interpreter.native.flow.engine import Games
+from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE
+from rulesrun.interpreter.play.random_games import simulate
+from rulesrun.interpreter.reference.table import Table, set_up
 from tests.interpreter.made import table
 from tests.native.both import differences, quick_engine
 

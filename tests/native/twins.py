@@ -12,19 +12,9 @@ from typing import Any
 
 from attrs import define, field
 
-from rulesrun.interpreter.chance import ChanceWait, DrawWait, OrderWait
-from rulesrun.interpreter.decisions import DecisionWait, TogetherWait
-from rulesrun.interpreter.native.asked_games import STUCK
-from rulesrun.interpreter.native.engine import Block, Engine, places_of
-from rulesrun.interpreter.native.form import Field
-from rulesrun.interpreter.native.games import signed
-from rulesrun.interpreter.native.positions import Positions
-from rulesrun.interpreter.native.reading import state_of
-from rulesrun.interpreter.play import MOST_DECISIONS, chance_source, player_source
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.step import GameOver
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import (
+from rulesrun.interpreter.form.form import Field
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import (
     EVENTS,
     FIRST_FREE,
     OPTIONS,
@@ -38,6 +28,16 @@ from rulesrun.interpreter.values import (
     Fault,
     Slots,
 )
+from rulesrun.interpreter.native.flow.asked_games import STUCK
+from rulesrun.interpreter.native.flow.engine import Block, Engine, places_of
+from rulesrun.interpreter.native.flow.random_games import signed
+from rulesrun.interpreter.native.positions.block_reader import state_of
+from rulesrun.interpreter.native.positions.positions import Positions
+from rulesrun.interpreter.play.game_loop import MOST_DECISIONS, chance_source, player_source
+from rulesrun.interpreter.play.step import GameOver
+from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait
+from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.reference.table import Table
 from tests.native.encoded import Encoded
 
 FLOW = (("player", PLAYER), ("round", ROUND), ("starter", STARTER), ("phase", PHASE))

@@ -9,9 +9,9 @@ from typing import Any, Protocol
 
 from attrs import define
 
-from rulesrun.interpreter.step import ChanceDecision, Option, PlayerDecision, advance, pending, start
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import State
+from rulesrun.interpreter.model.values import State
+from rulesrun.interpreter.play.step import ChanceDecision, Option, PlayerDecision, advance, pending, start
+from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table
 from tests.orders.labelled import MARKERS, ZONES, Draw, Lists, Rulebook
 

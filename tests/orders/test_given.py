@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesrun.dsl import ast
-from rulesrun.interpreter.arranging import Arranging
-from rulesrun.interpreter.exploring.positions import Positions
-from rulesrun.interpreter.step import GameOver, PlayerDecision, advance, pending, start
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import State
-from rulesrun.interpreter.visibility import view_json
+from rulesrun.interpreter.examples.arranging import Arranging
+from rulesrun.interpreter.model.values import State
+from rulesrun.interpreter.play.position_keys import Positions
+from rulesrun.interpreter.play.step import GameOver, PlayerDecision, advance, pending, start
+from rulesrun.interpreter.play.visibility import view_json
+from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import program, table
 from tests.orders.labelled import ZONES, Rulebook, rulebook
 
@@ -51,7 +51,7 @@ def laid(book: Rulebook, reached: State, seed: int) -> tuple[Table, State, State
 
 
 def table_of(read: Any) -> Table:
-    from rulesrun.interpreter.table import set_up
+    from rulesrun.interpreter.reference.table import set_up
 
     return set_up(read, 1, {})
 

@@ -9,9 +9,9 @@ from attrs import define, field
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesrun.interpreter.step import advance, start
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import Fault
+from rulesrun.interpreter.model.values import Fault
+from rulesrun.interpreter.play.step import advance, start
+from rulesrun.interpreter.reference.table import Table
 from tests.dsl.marked import CARDS, PLAY, expect
 from tests.interpreter.made import table
 

@@ -13,17 +13,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.bots.observer import Observer
-from rulesrun.interpreter.examples import run_examples
-from rulesrun.interpreter.exploring.breadth import explore
-from rulesrun.interpreter.saved import state_from_json, state_to_json
-from rulesrun.interpreter.simulate import simulate
-from rulesrun.interpreter.step import GameOver, PlayerDecision, advance, pending, start
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.tree import TreeCount, count_tree
-from rulesrun.interpreter.values import State
-from rulesrun.interpreter.visibility import view_json
-from rulesrun.loading import read_rules
+from rulesrun.interpreter.examples.examples import run_examples
+from rulesrun.interpreter.explore.breadth_first import explore
+from rulesrun.interpreter.model.values import State
+from rulesrun.interpreter.play.game_tree import TreeCount, count_tree
+from rulesrun.interpreter.play.random_games import simulate
+from rulesrun.interpreter.play.saved_positions import state_from_json, state_to_json
+from rulesrun.interpreter.play.step import GameOver, PlayerDecision, advance, pending, start
+from rulesrun.interpreter.play.visibility import view_json
+from rulesrun.interpreter.reference.table import Table, set_up
 from tests.interpreter.made import program, table
 from tests.orders.labelled import rulebook
 from tests.orders.playing import Counted, Native, Player, Reference, brute_force, made, play, positions
@@ -118,8 +118,8 @@ def test_all_positions_by_brute_force(seed: int) -> None:
 
 def tree_by_machine(rules: Table) -> TreeCount:
     pytest.importorskip("numpy")
-    from rulesrun.interpreter.native.tree_counting import count_levels
-    from rulesrun.interpreter.native.tree_positions import tree_positions
+    from rulesrun.interpreter.native.tree.counting import count_levels
+    from rulesrun.interpreter.native.tree.positions import tree_positions
 
     return count_levels(tree_positions(rules, care=0), 1_000_000)
 

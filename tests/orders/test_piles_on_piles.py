@@ -9,7 +9,7 @@ from attrs import define, field
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.reference.table import Table
 from tests.interpreter.made import table
 from tests.orders.test_not_known_yet import UNKNOWN, answer_of_machine, answer_of_reference
 

@@ -9,18 +9,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulesrun.interpreter.measuring.course import Course, course
-from rulesrun.interpreter.measuring.estimates import Estimate
-from rulesrun.interpreter.measuring.watching import Watcher
-from rulesrun.interpreter.measuring.work import Worker
-from rulesrun.interpreter.table import set_up
-from rulesrun.loading import read_rules
-from rulesrun.measuring import Measured
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.measure.course import Course, course
+from rulesrun.interpreter.measure.estimates import Estimate
+from rulesrun.interpreter.measure.measured_game import Watcher
+from rulesrun.interpreter.measure.work_units import Worker
+from rulesrun.interpreter.reference.table import set_up
 from rulesrun.pages.charts import Mark, bins_of, reach_of
 from rulesrun.pages.course_chart import OTHERS, actions_told, others
 from rulesrun.pages.drawing import Scale, ticks
 from rulesrun.pages.fairness import fairness
 from rulesrun.pages.markup import element, text
+from rulesrun.services.measure import Measured
 from tests.measuring.games import coin, totals
 
 VALUES = st.integers(-5000, 5000) | st.integers(-800, 800).map(lambda parts: Fraction(parts, 16))

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.dsl.diagnostics import Diagnostic
-from rulesrun.dsl.source import Span
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.text.source import Span
+from rulesrun.files.loading import read_rules
 from rulesrun.interpreter.bots.bot import FirstBot, RandomBot
-from rulesrun.interpreter.bots.ladder import Outcome, Rung
-from rulesrun.interpreter.table import set_up
-from rulesrun.loading import read_rules
+from rulesrun.interpreter.measure.ladder import Outcome, Rung
+from rulesrun.interpreter.reference.table import set_up
 from rulesrun.pages.probing import Probed
 from rulesrun.pages.skill import told
 from rulesrun.pages.verdicts import status_of, status_text, summary_lines
-from rulesrun.reports import FaultReport, FileReport, PropertyReport, TableReport
+from rulesrun.services.reports import FaultReport, FileReport, PropertyReport, TableReport
 from tests.pages.made import text_of, tree, written
 
 

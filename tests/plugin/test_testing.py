@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, run_state_machine_as_test
 
 from rulesrun.api import End, load, loads
-from rulesrun.loading import read_rules
-from rulesrun.moves import Decision
-from rulesrun.replays import replay_lines
+from rulesrun.api.moves import Decision
+from rulesrun.files.loading import read_rules
+from rulesrun.records.replays import replay_lines
 from rulesrun.testing import Game, PropertyBroken, games, machine_of, positions, starts, traces
 from tests.plugin.test_plugin import BROKEN, SOUND
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from rulesrun.dsl.program import Program
-from rulesrun.interpreter.contrast import contrast
-from rulesrun.interpreter.shares import Share
-from rulesrun.interpreter.table import set_up
-from rulesrun.loading import read_text
+from rulesrun.dsl.typing.program import Program
+from rulesrun.files.loading import read_text
+from rulesrun.interpreter.measure.first_difference import contrast
+from rulesrun.interpreter.play.shares import Share
+from rulesrun.interpreter.reference.table import set_up
 from tests.command_line import interrupting, run_here
 
 DICE = """rules 1
@@ -121,7 +121,7 @@ def test_a_reading_under_which_a_game_gets_stuck_is_told(tmp_path: Path) -> None
 
 
 def test_interrupted_it_tells_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulesrun.deals.contrast", interrupting(contrast, 6))
+    monkeypatch.setattr("rulesrun.run.contrast_engines.contrast", interrupting(contrast, 6))
     done = run_here("readings", "zero", "--json", "--engine", "reference", folder=tmp_path)
     assert (done.returncode, done.stderr) == (2, "")
     document = json.loads(done.stdout)

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rulesrun.arguments import COMMANDS
 from rulesrun.dsl.explain import PAGES
-from rulesrun.files import bundled_names
+from rulesrun.files.sources import bundled_names
+from rulesrun.terminal.arguments import COMMANDS
 from tests.command_line import run_here
 
 RECORDED = Path(__file__).resolve().with_name("commands.json")

@@ -16,17 +16,17 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from rulesrun.contrasts import options_of, values_of
-from rulesrun.files import bundled_names
-from rulesrun.interpreter.play import at_random
-from rulesrun.interpreter.random import Streams
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.interpreter.values import Fault, RefusedTable
-from rulesrun.loading import read_playable
-from rulesrun.output import one_line_json
-from rulesrun.stories import shown
-from rulesrun.tables import allowed_players
-from rulesrun.traces import record
+from rulesrun.files.loading import read_playable
+from rulesrun.files.sources import bundled_names
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import Fault, RefusedTable
+from rulesrun.interpreter.play.game_loop import at_random
+from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.records.traces import record
+from rulesrun.services.readings import options_of, values_of
+from rulesrun.services.stories import shown
+from rulesrun.services.tables import allowed_players
+from rulesrun.terminal.output import one_line_json
 from tests.recorded.commands import digest_of as digest_of_command
 
 HERE = Path(__file__).resolve().parent

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.files import bundled_names
+from rulesrun.files.sources import bundled_names
 from tests.recorded.commands import QUICK, commands_of, digests, general_commands, recorded
 
 

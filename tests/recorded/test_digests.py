@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulesrun.files import bundled_names
+from rulesrun.files.sources import bundled_names
 from tests.recorded.digests import SEEDS, SUMS, digest_of_games, digests_of, recorded, sums_of, tables_of
 
 USUAL = {name: recorded()[f"{name} 2"] for name in bundled_names() if f"{name} 2" in recorded()}

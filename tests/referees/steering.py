@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
-from rulesrun.interpreter.table import set_up
-from rulesrun.loading import Reading, read_rules
-from rulesrun.traces import record, start_event
+from rulesrun.files.loading import Reading, read_rules
+from rulesrun.interpreter.reference.table import set_up
+from rulesrun.records.traces import record, start_event
 from tests.referees.common import Action, Line
 from tests.referees.the_game import fits
 

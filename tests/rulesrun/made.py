@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulesrun.arguments import Request
-from rulesrun.loading import Reading, read_rules
-from rulesrun.tables import seat_one
-from rulesrun.traces import recorded_lines
+from rulesrun.files.loading import Reading, read_rules
+from rulesrun.records.traces import recorded_lines
+from rulesrun.services.tables import seat_one
+from rulesrun.terminal.arguments import Request
 
 
 def recorded(game: str, players: int | None, seed: int) -> tuple[Reading, list[str]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.files import bundled_names
+from rulesrun.files.sources import bundled_names
 from tests.rulesrun.conftest import Run
 
 NAMES = bundled_names()

@@ -188,7 +188,7 @@ def test_fmt_leaves_a_file_alone_when_the_layout_would_say_something_else(
 ) -> None:
     text = tiny.read_text("utf-8") + "\n\n\n# the last remark\n"
     tiny.write_text(text, "utf-8")
-    monkeypatch.setattr("rulesrun.dsl.format.format_file", lambda *_: 'rules 1\ngame "Another"\n')
+    monkeypatch.setattr("rulesrun.dsl.format.format.format_file", lambda *_: 'rules 1\ngame "Another"\n')
     done = run("fmt", "tiny.rules")
     assert done.returncode == 2
     assert "error[unfaithful-layout]" in done.stderr

@@ -8,10 +8,10 @@ from contextlib import redirect_stderr
 
 import pytest
 
-from rulesrun import progress
 from rulesrun.cli import main
-from rulesrun.output import complain
-from rulesrun.progress import CLEARED, clock, stage
+from rulesrun.terminal import progress
+from rulesrun.terminal.output import complain
+from rulesrun.terminal.progress import CLEARED, clock, stage
 
 
 class Terminal(io.StringIO):

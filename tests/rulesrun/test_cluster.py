@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from rulesrun.arguments import Request
-from rulesrun.cluster import ClusterCrew
-from rulesrun.interpreter.measuring.totals import Totals, sum_of
-from rulesrun.loading import read_rules
-from rulesrun.measuring import LOST, measure
-from rulesrun.ranges import Crew, order_of, worker_of
-from rulesrun.tables import seat_one
-from rulesrun.trouble import Trouble
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.measure.totals import Totals, sum_of
+from rulesrun.run.cluster import ClusterCrew
+from rulesrun.run.ranges import Crew, order_of, worker_of
+from rulesrun.services.measure import LOST, measure
+from rulesrun.services.tables import seat_one
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.trouble import Trouble
 from tests.command_line import run_here
 
 pytest.importorskip("distributed")
@@ -135,7 +135,7 @@ def test_a_cluster_that_goes_away_leaves_what_is_known(
         return sum_of(one, other)
 
     reading = read_rules("classics/pig")
-    monkeypatch.setattr("rulesrun.measuring.sum_of", sum_and_end)
+    monkeypatch.setattr("rulesrun.services.measure.sum_of", sum_and_end)
     found = measure(reading, asked(cluster=cluster.address, games=100_000))
     table = found.tables[0]
     assert found.is_partial
@@ -148,7 +148,7 @@ def test_a_cluster_that_goes_away_leaves_what_is_known(
 
 
 def test_an_address_where_nobody_is_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulesrun.cluster.PATIENCE", 1)
+    monkeypatch.setattr("rulesrun.run.cluster.PATIENCE", 1)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

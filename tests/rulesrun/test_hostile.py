@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from rulesrun.files import bundled_names, bundled_path
+from rulesrun.files.sources import bundled_names, bundled_path
 from tests.rulesrun.conftest import TINY
 
 SECONDS = 10
@@ -97,9 +97,9 @@ def strange_text(seed: int) -> str | bytes:
 
 def test_spoilt_files_get_an_answer_in_this_process(request: pytest.FixtureRequest) -> None:
     """Read and checked as the command line does it; some of them played, too."""
-    from rulesrun.files import decode
-    from rulesrun.loading import read_text
-    from rulesrun.trouble import Trouble
+    from rulesrun.files.loading import read_text
+    from rulesrun.files.sources import decode
+    from rulesrun.terminal.trouble import Trouble
 
     for seed in range(20_000 if request.config.getoption("--long") else 200):
         text = strange_text(seed)

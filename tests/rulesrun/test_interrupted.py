@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from rulesrun import side_by_side
 from rulesrun.cli import main
-from rulesrun.interruption import never_swallowed
+from rulesrun.report import parallel_files
+from rulesrun.terminal.interruption import never_swallowed
 
 STAIRS = """rules 1
 game "Stairs"
@@ -71,10 +71,10 @@ def document(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
 
 
 PLAIN = [
-    ("rulesrun.playing:Playing.some", 30),
-    ("rulesrun.interpreter.searching.search:Leaning.option", 40),
-    ("rulesrun.interpreter.searching.shrink:Shrinking.attempt", 3),
-    ("rulesrun.shorter.told_at", 1),
+    ("rulesrun.services.play:Playing.some", 30),
+    ("rulesrun.interpreter.search.biased_search:Leaning.option", 40),
+    ("rulesrun.interpreter.search.shrink:Shrinking.attempt", 3),
+    ("rulesrun.services.shorter_stories.told_at", 1),
 ]
 
 
@@ -106,21 +106,21 @@ def test_where_nothing_was_broken_the_exit_code_says_that_it_is_partial(
 
 
 def test_simulate_names_the_tables_it_did_not_come_to(interrupted: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    interrupted("rulesrun.measuring.measure_table", 2)
+    interrupted("rulesrun.services.measure.measure_table", 2)
     words = ["simulate", "zero", "--games", "3", "--engine", "reference"]
     assert main(words) == 2
     said = capsys.readouterr().out
     assert "not played yet: 4 players\n  not played yet: 5 players\n" in said
-    interrupted("rulesrun.measuring.measure_table", 2)
+    interrupted("rulesrun.services.measure.measure_table", 2)
     main([*words, "--json"])
     assert document(capsys)["missing"] == [4, 5]
 
 
 EXPLORING = [
-    ("rulesrun.interpreter.exploring.ways:Ways.all_from", 10),
-    ("rulesrun.explorations.symmetries", 1),
-    ("rulesrun.explorations.never_happened", 1),
-    ("rulesrun.explored.ends", 1),
+    ("rulesrun.interpreter.play.successors:Ways.all_from", 10),
+    ("rulesrun.services.explore.symmetries", 1),
+    ("rulesrun.services.explore.never_happened", 1),
+    ("rulesrun.run.explore_engines.ends", 1),
 ]
 
 
@@ -131,8 +131,8 @@ def test_exploring_tells_what_is_known(
 ) -> None:
     if engine == "native":
         pytest.importorskip("llvmlite")
-        native = {"Ways.all_from": ("rulesrun.interpreter.native.exploring:NativeSearch.visit", 2)}
-        native["explored.ends"] = ("rulesrun.interpreter.native.exploring_ends.circle", 1)
+        native = {"Ways.all_from": ("rulesrun.interpreter.native.explore.exploration:NativeSearch.visit", 2)}
+        native["explored.ends"] = ("rulesrun.interpreter.native.explore.endings.circle", 1)
         where, time = next((new for old, new in native.items() if where.endswith(old)), (where, time))
     interrupted(where, time)
     assert main(["explore", rules(tmp_path, STAIRS), "--json", "--engine", engine]) == 2
@@ -144,7 +144,7 @@ def test_exploring_tells_what_is_known(
 
 
 @pytest.mark.parametrize(
-    ("where", "time"), [("rulesrun.interpreter.exploring.breadth:Search.expand", 5), ("rulesrun.explored.CodeCache", 1)]
+    ("where", "time"), [("rulesrun.interpreter.explore.breadth_first:Search.expand", 5), ("rulesrun.run.explore_engines.CodeCache", 1)]
 )
 def test_between_the_first_positions_and_machine_code_it_is_not_lost(
     where: str, time: int, interrupted: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str],
@@ -152,7 +152,7 @@ def test_between_the_first_positions_and_machine_code_it_is_not_lost(
 ) -> None:
     """After the reference has looked up for the last time, and before machine code is there."""
     pytest.importorskip("llvmlite")
-    monkeypatch.setattr("rulesrun.explored.FIRST", 20)
+    monkeypatch.setattr("rulesrun.run.explore_engines.FIRST", 20)
     interrupted(where, time)
     assert main(["explore", rules(tmp_path, STAIRS), "--json", "--whole"]) == 2
     told = document(capsys)
@@ -167,7 +167,7 @@ def test_what_was_broken_by_then_decides(
     """The property breaks before all positions have been looked at."""
     if engine == "native":
         pytest.importorskip("llvmlite")
-    interrupted("rulesrun.explorations.never_happened")
+    interrupted("rulesrun.services.explore.never_happened")
     assert main(["explore", rules(tmp_path, BROKEN), "--engine", engine]) == 1
     said = capsys.readouterr().out
     assert "2 players, 15 moves" in said
@@ -175,13 +175,13 @@ def test_what_was_broken_by_then_decides(
 
 
 def test_before_anything_is_known(interrupted: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    interrupted("rulesrun.explorations.group_of")
+    interrupted("rulesrun.services.explore.group_of")
     assert main(["explore", rules(tmp_path, STAIRS)]) == 2
     assert "interrupted before any position was looked at" in capsys.readouterr().out
 
 
 def test_while_other_options_are_tried(interrupted: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    interrupted("rulesrun.other_options:Trying.play")
+    interrupted("rulesrun.services.other_options:Trying.play")
     option = "option more: 0..3 = 0\n"
     text = STAIRS.replace("phase play", f"{option}phase play").replace("= 30\n  choose", "= 30 - more\n  choose")
     assert main([rules(tmp_path, text)]) == 2
@@ -212,7 +212,7 @@ def test_processes_that_are_interrupted_before_they_work_are_no_fault(
         def submit(self, *given: Any, **more: Any) -> Any:
             return Unfinished(KeyboardInterrupt(), BrokenProcessPool())
 
-    monkeypatch.setattr(side_by_side, "ProcessPoolExecutor", Pool)
+    monkeypatch.setattr(parallel_files, "ProcessPoolExecutor", Pool)
     file = rules(tmp_path, STAIRS)
     assert main([file, file, "--jobs", "2"]) == 2
     assert capsys.readouterr().err == "rulesrun: interrupted; of 2 files 2 were not looked at\n"

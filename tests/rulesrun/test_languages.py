@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.languages import HOLE, PHRASES, Language, known_languages, language_of
-from rulesrun.loading import read_rules, read_text
+from rulesrun.files.loading import read_rules, read_text
+from rulesrun.locale.languages import HOLE, PHRASES, Language, known_languages, language_of
 from tests.rulesrun.conftest import TINY, Run
 
 LABELLED = (

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun import cli, engines
+from rulesrun import cli
 from rulesrun.dsl.explain import PAGES
 from rulesrun.dsl.explain.skeleton import complete
+from rulesrun.run import engines
 
 PAGE = PAGES["reference-engine"]
 PLAYING = {

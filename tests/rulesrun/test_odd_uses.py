@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from rulesrun.arguments import MOST_JOBS, read_command_line
-from rulesrun.code_cache import CodeCache
+from rulesrun.files.loading import read_text
 from rulesrun.interpreter.bots.bot import RandomBot
 from rulesrun.interpreter.bots.greedy import GreedyBot
-from rulesrun.interpreter.bots.ladder import Rung, climb
-from rulesrun.interpreter.measuring.suspects import suspects
-from rulesrun.interpreter.table import set_up
-from rulesrun.loading import read_text
+from rulesrun.interpreter.measure.ladder import Rung, climb
+from rulesrun.interpreter.measure.suspects import suspects
+from rulesrun.interpreter.reference.table import set_up
+from rulesrun.run.code_cache import CodeCache
+from rulesrun.terminal.arguments import MOST_JOBS, read_command_line
 from tests.rulesrun.conftest import TINY, Run
 
 COIN = """rules 1

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from rulesrun.cli import main
-from rulesrun.interpreter.options import handfuls, selections_of_sizes
-from rulesrun.interpreter.random import Streams
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.reference.options import handfuls, selections_of_sizes
 
 FOLDER = Path(__file__).parent / "plain_form"
 

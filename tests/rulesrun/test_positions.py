@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import rulesrun
-from rulesrun.files import bundled_names
+from rulesrun.files.sources import bundled_names
 
 GAMES = [name for name in bundled_names() if not name.startswith("variants/")]
 

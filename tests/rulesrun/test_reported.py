@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rulesrun.cli import main
-from rulesrun.loading import read_rules
+from rulesrun.files.loading import read_rules
 
 FOLDER = Path(__file__).parent / "reported"
 ENGINES = ("reference", "native")

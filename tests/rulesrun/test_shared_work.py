@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from rulesrun.cli import main
-from rulesrun.shared_work import SharedWork
+from rulesrun.run.shared_work import SharedWork
 
 BROKEN = Path(__file__).parents[1] / "broken"
 

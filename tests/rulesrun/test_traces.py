@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rulesrun.files import bundled_names
+from rulesrun.files.sources import bundled_names
 from tests.rulesrun.conftest import Run
 
 GAMES = [("classics/kuhn", 2), ("classics/goofspiel", 2), ("classics/tic_tac_toe", 2), ("zero", 3)]
@@ -112,7 +112,7 @@ def other_values(key: str, value: Any) -> list[Any]:
 
 @pytest.mark.parametrize(("game", "players"), [("classics/kuhn", 2), ("classics/leduc", 2)])
 def test_replay_refuses_a_trace_with_any_one_event_altered(game: str, players: int) -> None:
-    from rulesrun.replays import Refused, replay_lines
+    from rulesrun.records.replays import Refused, replay_lines
     from tests.rulesrun.made import recorded
 
     reading, lines = recorded(game, players, seed=5)
@@ -133,7 +133,7 @@ def test_a_game_recorded_elsewhere_is_held_to_the_rules_alone(run: Run, tmp_path
 
 
 def test_replay_refuses_another_lawful_outcome_and_another_lawful_choice() -> None:
-    from rulesrun.replays import Refused, replay_lines
+    from rulesrun.records.replays import Refused, replay_lines
     from tests.rulesrun.made import recorded
 
     reading, lines = recorded("classics/kuhn", 2, seed=5)
@@ -175,7 +175,7 @@ def test_a_refusal_names_the_line(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", [name for name in bundled_names() if not name.startswith("variants/")])
 def test_any_game_is_refused_when_an_event_of_it_is_altered(game: str, request: pytest.FixtureRequest) -> None:
     """At the beginning and a little later; in the long mode to the end."""
-    from rulesrun.replays import Refused, replay_lines
+    from rulesrun.records.replays import Refused, replay_lines
     from tests.rulesrun.made import recorded
 
     reading, lines = recorded(game, None, seed=2)

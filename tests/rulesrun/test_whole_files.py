@@ -10,8 +10,8 @@ from threading import Thread
 
 import pytest
 
-from rulesrun.trouble import Trouble
-from rulesrun.whole_files import make_sure, write_whole
+from rulesrun.files.atomic_files import make_sure, write_whole
+from rulesrun.terminal.trouble import Trouble
 
 
 def test_the_old_text_stays_when_the_new_one_breaks_off(tmp_path: Path) -> None:

@@ -14,9 +14,9 @@ from random import Random
 from attrs import frozen
 
 from rulesrun.dsl import ast
-from rulesrun.dsl.keywords import FAMILIES, PLAIN_WORDS
-from rulesrun.dsl.program import Program
-from rulesrun.loading import read_rules
+from rulesrun.dsl.text.keywords import FAMILIES, PLAIN_WORDS
+from rulesrun.dsl.typing.program import Program
+from rulesrun.files.loading import read_rules
 
 ROOT = Path(__file__).parents[2] / "games"
 RESERVED = {*PLAIN_WORDS, *(word for words in FAMILIES.values() for word in words.split())}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulesrun.interpreter.searching.effort import Effort
-from rulesrun.interpreter.searching.games import Failure, Game, Kind, Listed, Player
-from rulesrun.interpreter.searching.search import Search, search
-from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.search.answered_games import Failure, Game, Kind, Listed, Player
+from rulesrun.interpreter.search.biased_search import Search, search
+from rulesrun.interpreter.search.effort import Effort
 
 COUNTER = """
 number height: 0..9 = 0

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from rulesrun.cli import main
-from rulesrun.interpreter.simulate import simulate
-from rulesrun.shares_told import interval, verdict
+from rulesrun.interpreter.play.random_games import simulate
+from rulesrun.services.share_verdicts import interval, verdict
 from tests.interpreter.made import table
 
 COIN = """rules 1

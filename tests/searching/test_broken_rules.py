@@ -8,10 +8,10 @@ from time import process_time
 
 import pytest
 
-from rulesrun.arguments import Request
-from rulesrun.commands.run import examined
-from rulesrun.loading import read_rules
-from rulesrun.reports import FileReport
+from rulesrun.files.loading import read_rules
+from rulesrun.services.examination import examined
+from rulesrun.services.reports import FileReport
+from rulesrun.terminal.arguments import Request
 
 FOLDER = Path(__file__).parents[1] / "broken"
 FILES = sorted(FOLDER.glob("*.rules"))

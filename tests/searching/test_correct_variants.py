@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from rulesrun.cli import main
-from rulesrun.interpreter.searching.laid_open import laid_open
-from rulesrun.interpreter.searching.leaks import Leak
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.loading import Reading, read_rules
-from rulesrun.tables import allowed_players
+from rulesrun.files.loading import Reading, read_rules
+from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.secrecy.laid_open import laid_open
+from rulesrun.interpreter.secrecy.leaks import Leak
+from rulesrun.services.tables import allowed_players
 from tests.searching.correct_rulebooks import correct_rulebook
 from tests.searching.correct_variants import SPECIAL, Variant, correct_variant
 from tests.searching.made import searched

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulesrun.cli import main
-from rulesrun.interpreter.searching.laid_open import laid_open
+from rulesrun.interpreter.secrecy.laid_open import laid_open
 from tests.interpreter.made import table
 from tests.searching.made import HANDS
 

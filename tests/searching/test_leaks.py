@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rulesrun.interpreter.chance import ChanceWait
-from rulesrun.interpreter.decisions import DecisionWait
-from rulesrun.interpreter.searching.changes import zone_slots
-from rulesrun.interpreter.searching.effort import Effort
-from rulesrun.interpreter.searching.games import Failure
-from rulesrun.interpreter.searching.leaks import LeakWatch
-from rulesrun.interpreter.searching.open_choices import open_choices
-from rulesrun.interpreter.searching.search import search
-from rulesrun.interpreter.values import EVENTS
+from rulesrun.interpreter.model.values import EVENTS
+from rulesrun.interpreter.play.position_changes import zone_slots
+from rulesrun.interpreter.reference.chance import ChanceWait
+from rulesrun.interpreter.reference.decisions import DecisionWait
+from rulesrun.interpreter.search.answered_games import Failure
+from rulesrun.interpreter.search.biased_search import search
+from rulesrun.interpreter.search.effort import Effort
+from rulesrun.interpreter.secrecy.leaks import LeakWatch
+from rulesrun.interpreter.secrecy.open_choices import open_choices
 from tests.interpreter.made import table
 from tests.searching.made import HANDS, searched
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulesrun.interpreter.searching.leaks import Leak
+from rulesrun.interpreter.secrecy.leaks import Leak
 from tests.interpreter.made import table
 from tests.searching.made import searched
 

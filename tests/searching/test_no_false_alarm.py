@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.interpreter import simulate as reference
-from rulesrun.interpreter.searching.effort import Effort
-from rulesrun.interpreter.searching.search import search
-from rulesrun.interpreter.simulate import Simulated
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.loading import read_rules
-from rulesrun.tables import allowed_players
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.play import random_games as reference
+from rulesrun.interpreter.play.random_games import Simulated
+from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.search.biased_search import search
+from rulesrun.interpreter.search.effort import Effort
+from rulesrun.services.tables import allowed_players
 
 ROOT = Path(__file__).parents[2]
 BUNDLED = sorted(
@@ -36,8 +36,8 @@ def tables_of(name: str) -> list[Table]:
 
 def played(table: Table, first: int, games: int) -> Simulated:
     pytest.importorskip("llvmlite")
-    from rulesrun.code_cache import CodeCache, folder
-    from rulesrun.interpreter.native.engine import engine_for, simulate
+    from rulesrun.interpreter.native.flow.engine import engine_for, simulate
+    from rulesrun.run.code_cache import CodeCache, folder
 
     return simulate(engine_for(table, CodeCache(folder())), 1, games, first=first)
 

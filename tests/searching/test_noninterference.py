@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from rulesrun.interpreter.searching.laid_open import laid_open
-from rulesrun.interpreter.step import ChanceDecision, GameOver, PlayerDecision, advance, pending, start
-from rulesrun.interpreter.table import Table
-from rulesrun.interpreter.values import Fault, State
-from rulesrun.interpreter.visibility import Viewers
+from rulesrun.interpreter.model.values import Fault, State
+from rulesrun.interpreter.play.step import ChanceDecision, GameOver, PlayerDecision, advance, pending, start
+from rulesrun.interpreter.play.visibility import Viewers
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.secrecy.laid_open import laid_open
 from tests.interpreter.made import table
 
 FEW, MANY = 60, 3_000

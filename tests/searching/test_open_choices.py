@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.interpreter.searching.open_choices import open_choices
-from rulesrun.interpreter.table import set_up
-from rulesrun.loading import read_rules
-from rulesrun.tables import allowed_players
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.secrecy.open_choices import open_choices
+from rulesrun.services.tables import allowed_players
 from tests.interpreter.made import table
 from tests.searching.made import HANDS
 

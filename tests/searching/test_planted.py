@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from rulesrun.cli import main
-from rulesrun.dsl.program import Program
-from rulesrun.interpreter.searching.laid_open import LaidOpen, laid_open
-from rulesrun.interpreter.searching.leaks import Leak
-from rulesrun.interpreter.searching.open_choices import open_choices
-from rulesrun.interpreter.table import set_up
-from rulesrun.loading import read_rules
+from rulesrun.dsl.typing.program import Program
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.reference.table import set_up
+from rulesrun.interpreter.secrecy.laid_open import LaidOpen, laid_open
+from rulesrun.interpreter.secrecy.leaks import Leak
+from rulesrun.interpreter.secrecy.open_choices import open_choices
 from tests.searching.made import searched
 from tests.searching.planted import ANOTHERS, COUNTS, FLOW, LOOK_ALIKES, PLACES, TOGETHER, VALUES, Planted, rulebook
 

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from rulesrun.cli import main
-from rulesrun.dsl.source import Span
-from rulesrun.interpreter.searching.laid_open import laid_open
-from rulesrun.interpreter.searching.leaks import Leak
-from rulesrun.interpreter.searching.open_choices import open_choices
-from rulesrun.interpreter.table import Table, set_up
-from rulesrun.loading import read_rules
-from rulesrun.stories import leak_text
+from rulesrun.dsl.text.source import Span
+from rulesrun.files.loading import read_rules
+from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.interpreter.secrecy.laid_open import laid_open
+from rulesrun.interpreter.secrecy.leaks import Leak
+from rulesrun.interpreter.secrecy.open_choices import open_choices
+from rulesrun.services.stories import leak_text
 from tests.interpreter.made import table
 from tests.searching.made import HANDS, searched
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.arguments import Request
 from rulesrun.cli import main
-from rulesrun.commands.run import examined
-from rulesrun.loading import read_rules
+from rulesrun.files.loading import read_rules
+from rulesrun.services.examination import examined
+from rulesrun.terminal.arguments import Request
 
 BROKEN = sorted((Path(__file__).parents[1] / "broken").glob("*.rules"))
 WHOLE = ("a08", "a09", "a10", "b08", "b09", "b10")  # those of which the whole table can be explored

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.arguments import Request
 from rulesrun.cli import main
-from rulesrun.commands.run import examined
-from rulesrun.loading import read_rules, read_text
-from rulesrun.stories import story_lines
+from rulesrun.files.loading import read_rules, read_text
+from rulesrun.services.examination import examined
+from rulesrun.services.stories import story_lines
+from rulesrun.terminal.arguments import Request
 
 RULES = """rules 1
 game "Stairs"

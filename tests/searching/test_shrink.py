@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import product
 
-from rulesrun.interpreter.searching.effort import Effort
-from rulesrun.interpreter.searching.games import Game, Listed, Player
-from rulesrun.interpreter.searching.shrink import measure, shrink
-from rulesrun.interpreter.table import Table
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.search.answered_games import Game, Listed, Player
+from rulesrun.interpreter.search.effort import Effort
+from rulesrun.interpreter.search.shrink import measure, shrink
 from tests.interpreter.made import table
 from tests.searching.made import COUNTER, HANDS, replayed, searched
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rulesrun.interpreter.searching.effort import Effort
-from rulesrun.interpreter.searching.endless import circle, trap
-from rulesrun.interpreter.searching.games import Listed, Player
-from rulesrun.interpreter.searching.shrink import shrink
-from rulesrun.interpreter.searching.story import Story, tell
+from rulesrun.interpreter.search.answered_games import Listed, Player
+from rulesrun.interpreter.search.effort import Effort
+from rulesrun.interpreter.search.endless import circle, trap
+from rulesrun.interpreter.search.shrink import shrink
+from rulesrun.interpreter.stories.story import Story, tell
 from tests.interpreter.made import table
 from tests.searching.made import COUNTER, HANDS, searched
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from rulesrun.interpreter.solving.bounds import NoAnswer
-from rulesrun.interpreter.solving.equilibrium import Solving, best_response
-from rulesrun.interpreter.solving.game_tree import grow
-from rulesrun.interpreter.solving.solve import solve
+from rulesrun.interpreter.solve.bounds import NoAnswer
+from rulesrun.interpreter.solve.equilibrium import Solving, best_response
+from rulesrun.interpreter.solve.game_tree import grow
+from rulesrun.interpreter.solve.solve import solve
 from tests.bots.tables import table_of
 from tests.command_line import interrupting, run_here
 from tests.interpreter.made import table

@@ -1,0 +1,1 @@
+../../rulesrun/__main__.py

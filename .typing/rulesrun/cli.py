@@ -1,0 +1,1 @@
+../../rulesrun/cli.py

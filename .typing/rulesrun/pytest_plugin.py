@@ -1,0 +1,1 @@
+../../rulesrun/pytest_plugin.py

@@ -1,0 +1,1 @@
+../../rulesrun/testing.py

@@ -1,0 +1,47 @@
+"""Which constructs a proof knows. Takes rules and the classes of nodes that a proof was written for, gives the first
+node of another class: rules with such a node are beyond the proof, and it refuses.
+
+`SINCE_EDITION_1` is what all proofs were read through for. It is never extended: a construct that enters the language
+later is added to the set of each proof once that proof has learned it. Until then it says nothing of rules that use it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import walk
+
+Known = frozenset[type[ast.Node]]
+
+EXPRESSIONS: Known = frozenset({
+    ast.Number, ast.Text, ast.Truth, ast.Nothing, ast.Name, ast.Index, ast.Call, ast.Of, ast.Item, ast.Filter,
+    ast.Range, ast.SetOf, ast.Literal, ast.Each, ast.Quantified, ast.Aggregate, ast.Best, ast.Compare, ast.In,
+    ast.IsEmpty, ast.Arithmetic, ast.Negate, ast.Not, ast.And, ast.Or, ast.IfElse, ast.Can, ast.Before,
+})
+STATEMENTS: Known = frozenset({
+    ast.Shuffle, ast.Deal, ast.Move, ast.Order, ast.Becomes, ast.Increases, ast.Roll, ast.Lots, ast.Choose, ast.Branch,
+    ast.If, ast.ForEach, ast.EachPlayer, ast.Turns, ast.Repeat, ast.Do, ast.End, ast.Show, ast.CountPoints, ast.Record,
+})
+WRITTEN_TYPES: Known = frozenset({
+    ast.RangeType, ast.NamedType, ast.WordsType, ast.TruthType, ast.PlayerType, ast.OrderType, ast.RowType,
+    ast.Optional,
+})
+PIECES: Known = frozenset({
+    ast.Edition, ast.Title, ast.VariantOf, ast.Players, ast.Rounds, ast.Values, ast.Enumerator, ast.Components,
+    ast.AttributeDecl, ast.RowDecl, ast.Option, ast.Require, ast.Zone, ast.Variable, ast.Memory, ast.Table,
+    ast.Parameter, ast.Entry, ast.Define, ast.Setup, ast.Phase, ast.Step, ast.Action, ast.Choice, ast.Needs, ast.Score,
+    ast.ScoreLine, ast.Ranking, ast.Criterion, ast.Result, ast.Outcome, ast.Property, ast.Persona, ast.Preference,
+    ast.Words, ast.Word, ast.Small, ast.Fix,
+})
+SINCE_EDITION_1: Known = EXPRESSIONS | STATEMENTS | WRITTEN_TYPES | PIECES
+
+
+def first_unknown(pieces: Iterable[ast.AnyDeclaration], known: Known) -> ast.Node | None:
+    """Examples are no part of what is proved: they say nothing of how a game goes."""
+    for piece in pieces:
+        if not isinstance(piece, ast.Example):
+            for node in walk(piece):
+                if type(node) not in known:
+                    return node
+    return None

@@ -1,0 +1,38 @@
+"""What the checker found, as data. No text for people is laid out here."""
+
+from __future__ import annotations
+
+import re
+
+from attrs import field, frozen
+
+from rulesrun.dsl.text.source import Span
+
+LONGEST_WORD = 100
+
+
+def shortened(text: str) -> str:
+    """A word of the file may be as long as the file; what is quoted of it may not."""
+    return re.sub(rf"\S{{{LONGEST_WORD + 1},}}", lambda word: f"{word[0][:40]}…{word[0][-40:]}", text)
+
+
+def shortened_hint(hint: str | None) -> str | None:
+    return None if hint is None else shortened(hint)
+
+
+@frozen
+class Related:
+    """Another place that belongs to the finding."""
+
+    message: str = field(converter=shortened)
+    span: Span
+
+
+@frozen
+class Diagnostic:
+    code: str
+    message: str = field(converter=shortened)
+    span: Span
+    hint: str | None = field(default=None, converter=shortened_hint)
+    severity: str = "error"  # error | warning | note
+    related: tuple[Related, ...] = ()

@@ -1,0 +1,49 @@
+"""What the checks read: a game, its names and types, the flow of its statements. Built once, never changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from attrs import frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.flow.control_flow import Flow, flow_of
+from rulesrun.dsl.flow.facts import Facts
+from rulesrun.dsl.typing.inference import Inferred
+from rulesrun.dsl.typing.names import Names
+from rulesrun.dsl.typing.program import Meaning
+from rulesrun.dsl.typing.targets import name_of
+
+Piece = TypeVar("Piece", bound=ast.Declaration)
+
+
+@frozen(eq=False)
+class Reading:
+    game: ast.Game
+    names: Names
+    inferred: Inferred
+    flow: Flow
+    facts: Facts
+    nodes: tuple[ast.Node, ...]
+
+    def pieces(self, kind: type[Piece]) -> Iterator[Piece]:
+        return (piece for piece in self.game.declarations if isinstance(piece, kind))
+
+    def meaning(self, name: ast.Name) -> Meaning | None:
+        return self.inferred.meanings.get(name)
+
+    def zone_behind(self, node: ast.Expr) -> ast.Zone | None:
+        """The zone of `hand where …`, `bottom of stock`, `row[k] of p`."""
+        while isinstance(node, ast.Filter):
+            node = node.collection
+        if isinstance(node, ast.Of) and isinstance(node.subject, ast.Name) and node.subject.text in {"top", "bottom"}:
+            node = node.owner
+        name = name_of(node)
+        meaning = self.meaning(name) if name is not None else None
+        return meaning if isinstance(meaning, ast.Zone) else None
+
+
+def read(game: ast.Game, names: Names, inferred: Inferred) -> Reading:
+    return Reading(game, names, inferred, flow_of(game, inferred), Facts(inferred), tuple(walk(game)))

@@ -1,0 +1,209 @@
+"""Where each statement stands: in which piece, under which conditions, in which loops; and who brings whom about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import assert_never
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.typing.inference import Inferred
+from rulesrun.dsl.typing.program import (
+    AllOf,
+    AttributeMeaning,
+    BuiltinMeaning,
+    ItMeaning,
+    Meaning,
+    RowMeaning,
+    WordMeaning,
+)
+
+Piece = ast.Setup | ast.Phase | ast.Step | ast.Action
+Loop = ast.Turns | ast.Repeat | ast.EachPlayer | ast.ForEach
+Condition = tuple[ast.Expr, bool]
+MOST_CONDITIONS = 50
+
+
+class OutOfPatience(Exception):
+    """A rulebook too big for a check that looks far; the check is left out."""
+
+
+@define(eq=False)
+class Patience:
+    """How many steps the checks may still take together, so that no file can keep them busy for long."""
+
+    left: int = 2_000_000
+
+    def spend(self, steps: int = 1) -> None:
+        self.left -= steps
+        if self.left < 0:
+            raise OutOfPatience
+
+
+@frozen(eq=False)
+class Place:
+    """A statement, what must hold for it to be reached (condition, and whether it holds), and the loops around it."""
+
+    statement: ast.Statement
+    piece: Piece
+    conditions: tuple[Condition, ...] = ()
+    loops: tuple[Loop, ...] = ()
+
+
+@frozen(eq=False)
+class Flow:
+    """All statements of a game. `callers`: where a step or an action is brought about."""
+
+    places: tuple[Place, ...]
+    of_piece: Mapping[Piece, list[Place]]
+    callers: Mapping[ast.Step | ast.Action, list[Place]]
+    inferred: Inferred
+    patience: Patience = field(factory=Patience)
+
+    def around(self, place: Place) -> tuple[list[ast.Expr], list[Loop]]:
+        """All conditions and loops around a statement, those of its callers included."""
+        conditions: list[ast.Expr] = []
+        loops: list[Loop] = []
+        waiting, seen = [place], {place.piece}
+        while waiting:
+            here = waiting.pop()
+            self.patience.spend()
+            conditions.extend(condition for condition, _ in here.conditions)
+            loops.extend(here.loops)
+            if isinstance(here.piece, ast.Step | ast.Action):
+                fresh = [caller for caller in self.callers.get(here.piece, ()) if caller.piece not in seen]
+                waiting.extend(fresh)
+                seen.update(caller.piece for caller in fresh)
+        return conditions, loops
+
+    def inside(self, places: list[Place]) -> Iterator[Place]:
+        """These statements and all that they bring about."""
+        waiting, seen = list(places), set()
+        while waiting:
+            place = waiting.pop()
+            self.patience.spend()
+            yield place
+            for called in called_by(place.statement, self.inferred):
+                if called not in seen:
+                    seen.add(called)
+                    waiting.extend(self.of_piece.get(called, []))
+
+    def mentions(self, node: ast.Node) -> set[Meaning]:
+        """What an expression depends on, through definitions and actions."""
+        found: set[Meaning] = set()
+        waiting: list[ast.Node] = [node]
+        while waiting:
+            for part in walk(waiting.pop()):
+                self.patience.spend()
+                meaning = self.inferred.meanings.get(part) if isinstance(part, ast.Name) else None
+                if meaning is None or meaning in found:
+                    continue
+                found.add(meaning)
+                waiting.extend(behind(meaning))
+        return found
+
+
+def behind(meaning: Meaning) -> list[ast.Node]:
+    """Where to look on for what a name depends on."""
+    match meaning:
+        case ast.Define(body=body):
+            return [body]
+        case ast.Table(entries=entries):
+            return list(entries)
+        case ast.ScoreLine(value=value):
+            return [value]
+        case ast.Action(choices=choices, needs=needs):
+            return [*choices, *needs]
+        case AttributeMeaning(attribute=ast.AttributeDecl(type=None), components=components):
+            return list(components.rows)
+        case ast.Zone() | ast.Variable() | ast.Memory() | ast.Option() | ast.Values() | ast.Components():
+            return []
+        case ast.Step() | ast.Phase() | ast.Parameter() | ast.Choice() | ast.Each() | ast.Deal():
+            return []
+        case AllOf() | WordMeaning() | AttributeMeaning() | ItMeaning() | RowMeaning() | BuiltinMeaning():
+            return []
+        case _:
+            assert_never(meaning)
+
+
+def called_by(statement: ast.Statement, inferred: Inferred) -> Iterator[ast.Step | ast.Action]:
+    names = statement.actions if isinstance(statement, ast.Choose) else ()
+    if isinstance(statement, ast.Do):
+        names = (statement.step,)
+    for name in names:
+        meaning = inferred.meanings.get(name)
+        if isinstance(meaning, ast.Step | ast.Action):
+            yield meaning
+
+
+def flow_of(game: ast.Game, inferred: Inferred) -> Flow:
+    places = tuple(place for piece in game.declarations for place in _piece_places(piece))
+    of_piece: dict[Piece, list[Place]] = {}
+    callers: dict[ast.Step | ast.Action, list[Place]] = {}
+    for place in places:
+        of_piece.setdefault(place.piece, []).append(place)
+        for called in called_by(place.statement, inferred):
+            callers.setdefault(called, []).append(place)
+    return Flow(places, of_piece, callers, inferred)
+
+
+def _piece_places(piece: ast.AnyDeclaration) -> Iterator[Place]:
+    match piece:
+        case ast.Setup(body=body) | ast.Step(body=body):
+            yield from _body(body, piece, (), ())
+        case ast.Phase(body=body, when=when, loop=loop):
+            conditions: tuple[Condition, ...] = ((when, True),) if when is not None else ()
+            loops = (loop,) if loop is not None else ()
+            yield from _body(body, piece, (*conditions, *_loop_conditions(loop)), loops)
+        case ast.Action(body=body, needs=needs):
+            yield from _body(body, piece, tuple((each.condition, True) for each in needs), ())
+        case _:
+            pass
+
+
+def _loop_conditions(loop: Loop | None) -> tuple[Condition, ...]:
+    match loop:
+        case ast.Turns(skipping=skipping, until=until):
+            return tuple((each, False) for each in (skipping, until) if each is not None)
+        case ast.Repeat(until=until):
+            return ((until, False),) if until is not None else ()
+        case ast.EachPlayer(condition=condition):
+            return ((condition, True),) if condition is not None else ()
+        case ast.ForEach() | None:
+            return ()
+        case _:
+            assert_never(loop)
+
+
+def _body(
+    body: tuple[ast.Statement, ...], piece: Piece, conditions: tuple[Condition, ...], loops: tuple[Loop, ...]
+) -> Iterator[Place]:
+    """The statements and those below them, in the order of the file; depth is bounded by the checker's limit."""
+    for statement in body:
+        place = Place(statement, piece, conditions, loops)
+        yield place
+        match statement:
+            case ast.If(branches=branches):
+                earlier = conditions
+                for branch in branches:
+                    yield from _body(branch.body, piece, _and(earlier, branch.condition, True), loops)
+                    earlier = _and(earlier, branch.condition, False)
+            case ast.Turns() | ast.Repeat() | ast.EachPlayer() | ast.ForEach():
+                inside = (*conditions, *_loop_conditions(statement))
+                yield from _body(statement.body, piece, inside, (*loops, statement))
+            case ast.Choose(otherwise=otherwise):
+                yield from _body((otherwise,) if otherwise is not None else (), piece, conditions, loops)
+            case (
+                ast.Shuffle() | ast.Deal() | ast.Move() | ast.Becomes() | ast.Increases() | ast.Roll() | ast.Lots()
+                | ast.Do() | ast.End() | ast.Show() | ast.CountPoints() | ast.Record()
+            ):
+                pass  # nothing stands inside of them
+            case _:
+                assert_never(statement)
+
+
+def _and(conditions: tuple[Condition, ...], condition: ast.Expr | None, holds: bool) -> tuple[Condition, ...]:
+    """One condition more; of very many the nearest are enough."""
+    return conditions if condition is None else (*conditions, (condition, holds))[-MOST_CONDITIONS:]

@@ -1,0 +1,142 @@
+"""The one canonical layout. Takes a file as read, or a whole game, gives its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.format.comments import Laid, with_comments
+from rulesrun.dsl.format.examples import line_text
+from rulesrun.dsl.format.expressions import full, type_text
+from rulesrun.dsl.format.line_breaks import INDENT, fold, on_one_line
+from rulesrun.dsl.format.pieces import criterion_text, first_line, note_text, piece_rows
+from rulesrun.dsl.format.statements import Row
+from rulesrun.dsl.parsing.parse import Parsed, parse
+from rulesrun.dsl.text.source import Source
+
+FIRST_QUOTE = re.compile(r'^[^\S\n]*(")', re.MULTILINE)
+NOTE_LINE = re.compile(r"^[^\S\n]+##", re.MULTILINE)
+KINDS = (
+    (ast.Edition, ast.Title, ast.VariantOf, ast.Players, ast.Rounds),
+    (ast.Values, ast.Components),
+    (ast.Option, ast.Require),
+    (ast.Table, ast.Define),
+    (ast.Variable, ast.Memory),
+    (ast.Ranking, ast.Result),
+    (ast.ChangePiece, ast.RemovePiece, ast.ChangeRow, ast.ChangeLine, ast.Fix),
+)
+
+
+def format_file(source: Source, parsed: Parsed) -> str:
+    """The file in canonical layout, comments kept. Only for what was read without errors."""
+    lines = list(_lines(parsed.declarations, source))
+    return _text(with_comments(lines, parsed.comments, source))
+
+
+def says_the_same(parsed: Parsed, text: str) -> bool:
+    """Whether a text, read, is the same rules with the same comments: what was laid out is trusted only after this."""
+    before, after = (sorted(comment.text for comment in one.comments) for one in (parsed, parse(Source("", text))))
+    return before == after and has_pieces(text, parsed.declarations)
+
+
+def has_pieces(text: str, pieces: tuple[ast.AnyDeclaration, ...]) -> bool:
+    """Whether a text, read, is these pieces."""
+    read = parse(Source("", text))
+    return not read.diagnostics and repr(read.declarations) == repr(pieces)
+
+
+def pieces_of_game(game: ast.Game) -> tuple[ast.AnyDeclaration, ...]:
+    return (*game.declarations, *game.smalls)
+
+
+def format_game(game: ast.Game) -> str:
+    """A whole rulebook as one file: what a base and its variants come to."""
+    return _text((line, "") for line in _lines(pieces_of_game(game), source=None))
+
+
+def text_of_expression(expr: ast.Expr) -> str:
+    return on_one_line(full(expr))
+
+
+def text_of_type(written: ast.TypeExpr) -> str:
+    return on_one_line(type_text(written))
+
+
+def text_of_criterion(criterion: ast.Criterion) -> str:
+    return on_one_line(criterion_text(criterion))
+
+
+def text_of_example_line(line: ast.ExampleLine) -> str:
+    return on_one_line(line_text(line))
+
+
+def text_of_first_line(piece: ast.AnyDeclaration) -> str:
+    return on_one_line(first_line(piece))
+
+
+def _text(lines: Iterable[tuple[Laid, str]]) -> str:
+    written: list[str] = []
+    for line, tail in lines:
+        if line.is_apart and written:
+            written.append("")
+        written += [INDENT * line.depth + line.text] if line.text.startswith("#") else fold(line.text, line.depth)
+        if tail:
+            written[-1] += f"  {tail}"
+    return "".join(f"{line}\n" for line in written)
+
+
+def _lines(declarations: Iterable[ast.AnyDeclaration], source: Source | None) -> Iterator[Laid]:
+    above: tuple[ast.AnyDeclaration, list[Row]] | None = None
+    for piece in declarations:
+        rows = list(piece_rows(piece, is_spread=source is not None and _has_note_inside(piece, source)))
+        is_apart = above is not None and _stand_apart(above, (piece, rows))
+        notes = _notes(piece)
+        start = _start_of_notes(piece.span.start, source) if source and notes else 0
+        for at, note in enumerate(notes):
+            yield Laid(0, note_text(note), start, start, is_apart and at == 0, at > 0)
+        for at, row in enumerate(rows):
+            start = _start_of(row, source) if source else 0
+            is_first, is_tied = at == 0, at == 0 and bool(notes)
+            yield Laid(row.depth, row.marked, start, row.node.span.end, is_apart and is_first and not notes, is_tied)
+        above = piece, rows
+
+
+def _has_note_inside(piece: ast.AnyDeclaration, source: Source) -> bool:
+    """A `##` line among the lines of a piece; above the piece it would be a note of it."""
+    return NOTE_LINE.search(source.text, piece.span.start, piece.span.end) is not None
+
+
+def _start_of_notes(start: int, source: Source) -> int:
+    """The first of the `##` lines right above a piece; a comment may stand among them."""
+    first = line = source.text.rfind("\n", 0, start) + 1
+    while line > 0 and source.text.startswith("#", above := source.text.rfind("\n", 0, line - 1) + 1):
+        line = above
+        first = line if source.text.startswith("##", line) else first
+    return first
+
+
+def _start_of(row: Row, source: Source) -> int:
+    """The sentence of a reading has no node of its own: it begins on the first line that begins with a quote."""
+    node = row.node
+    if not isinstance(node, ast.Option) or row.depth == 0:
+        return node.span.start
+    sentence = FIRST_QUOTE.search(source.text, node.default.span.end)
+    return max(sentence.start(1) if sentence else 0, source.text.find(row.text, node.default.span.end))
+
+
+def _notes(piece: ast.AnyDeclaration) -> tuple[str, ...]:
+    return piece.notes or (piece.declaration.notes if isinstance(piece, ast.ChangePiece) else ())
+
+
+def _stand_apart(above: tuple[ast.AnyDeclaration, list[Row]], below: tuple[ast.AnyDeclaration, list[Row]]) -> bool:
+    return _kind(above[0]) != _kind(below[0]) or _is_block(*above) or _is_block(*below)
+
+
+def _kind(piece: ast.AnyDeclaration) -> int | type[ast.Node]:
+    return next((at for at, kinds in enumerate(KINDS) if isinstance(piece, kinds)), type(piece))
+
+
+def _is_block(piece: ast.AnyDeclaration, rows: list[Row]) -> bool:
+    """A reading with its sentence stays among the options."""
+    return len(rows) > 1 and not isinstance(piece, ast.Option)

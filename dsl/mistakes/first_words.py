@@ -1,0 +1,252 @@
+"""Slips in the first word of a line: another word, or a line in another place. Takes places, gives mistakes."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+
+from rulesrun.dsl.mistakes.expected_words import texts_of
+from rulesrun.dsl.mistakes.stopping_place import Place
+from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.text.keywords import GOES_ON_BEFORE, WORDS, words_of
+from rulesrun.dsl.text.lookalikes import looks_like
+
+PIECES = words_of("""
+    rules game variant players rounds values card token tile piece option reading require zone number
+    marker memory table define setup phase step action score ranking result always never at after can
+    example small persona words change remove set add
+""")
+STATEMENTS = words_of("""
+    shuffle deal draw move roll choose all team if otherwise each repeat turns one do show count record end
+    needs
+""")
+EXAMPLE_LINES = ("players", "set", "given", "next", "when", "then", "todo")
+
+BEGINNINGS = {
+    "piece": "a word such as `zone`, `number`, `setup`, `phase`, `action`, `score`; a text for people is a comment: put"
+    " `#` before it",
+    "statement": "a word such as `shuffle`, `deal`, `move`, `choose`, `if`, `each`, or with what it changes:"
+    " `… becomes …`",
+}
+# What people write first, and which words of the language say it.
+OTHER_PIECES = {
+    "type": "values", "enum": "values", "deck": "zone", "pile": "zone", "hand": "zone", "var": "number` or `marker",
+    "variable": "number` or `marker", "function": "define", "def": "define", "winner": "ranking", "invariant": "always",
+    "must": "always",
+    "player": "players", "round": "rounds", "scoring": "score", "title": "game", "test": "example",
+    "line": "add line` or `change line", "row": "add row` or `change row",
+    "extends": 'variant "…" of "….rules"', "inherits": 'variant "…" of "….rules"', "import": 'variant "…" of "….rules"',
+}  # fmt: skip
+OTHER_STATEMENTS = {
+    "else": "otherwise", "elif": "otherwise if", "elseif": "otherwise if", "while": "repeat until", "loop": "repeat",
+    "for": "each", "foreach": "each", "every": "each", "give": "move", "put": "move", "take": "move", "place": "move",
+    "discard": "move", "pick": "choose", "select": "choose", "call": "do", "run": "do", "reveal": "show",
+    "flip": "roll", "unless": "if not (…)", "create": "move all … to …", "ask": "… chooses …",
+    "throw": "roll", "requires": "needs", "must": "needs", "stop": "end",
+    "play": "move", "lay": "move", "gain": "… increases by …",
+    "lose": "… decreases by …", "reset": "… becomes …", "pause": "end turn", "skip": "end turn", "mix": "shuffle",
+    "exit": "end game", "break": "end phase", "require": "needs", "return": "end turn",
+    "set": "… becomes …", "increase": "… increases by …", "decrease": "… decreases by …", "add": "… increases by …",
+}  # fmt: skip
+
+
+def _capital(place: Place) -> Mistake | None:
+    """`Deal`, `AND`."""
+    small = place.text.lower()
+    for text, at in ((small, place.at), (place.first.lower(), 0)):
+        written = place.words[at].text if at < len(place.words) else ""
+        fits = at == 0 or set(WORDS.get(text, ())) & place.expected
+        if text != written and text in _known_words(place) and fits:
+            word = place.words[at]
+            message = f"`{word.text}` is written in small letters"
+            return Mistake("wrong-word", message, word.start, word.end, f"write `{text}`")
+    return None
+
+
+def _known_words(place: Place) -> frozenset[str]:
+    first = {"declaration": PIECES, "statement": STATEMENTS, "example_line": EXAMPLE_LINES}.get(place.kind, ())
+    return frozenset((*first, *texts_of(place.expected)))
+
+
+def _bullet(place: Place) -> Mistake | None:
+    """`- draw 1 from stock to hand`."""
+    if place.at > 0 or place.text not in ("-", "*") or len(place.words) < 2:
+        return None
+    return place.at_first_word("wrong-sign", f"no line begins with `{place.text}`", "leave it out")
+
+
+def _statement_as_piece(place: Place) -> Mistake | None:
+    if place.kind != "declaration" or place.at > 0:
+        return None
+    changes = len(place.words) > 1 and place.words[1].text in ("becomes", "increases", "decreases", "chooses")
+    if place.first in STATEMENTS or changes:
+        hint = "indent it below a `setup`, a `phase`, a `step` or an `action`"
+        return place.at_first_word("misplaced-statement", "a statement cannot stand at the very left", hint)
+    if place.first in EXAMPLE_LINES:
+        hint = "indent it below an `example`"
+        return place.at_first_word("misplaced-statement", f"`{place.first}` cannot stand at the very left", hint)
+    return None
+
+
+def _unknown_piece(place: Place) -> Mistake | None:
+    if place.kind != "declaration" or place.at > (place.first == "change"):
+        return None
+    if place.first == "add":
+        ways = "a variant adds to a table by `add row`, to a sheet by `add line`; any other piece is simply written"
+        return place.mistake("unknown-piece", "this cannot be added", ways)
+    hint = _did_you_mean(place.text, PIECES, OTHER_PIECES)
+    if hint is None and place.after() in ("=", ":"):
+        hint = "a line of a piece stands below it, indented; a formula with a name is a `define`"
+    if place.first in GOES_ON_BEFORE:
+        hint = "a line that goes on with this word stands deeper than the line it belongs to"
+    if place.word is None:
+        return None
+    hint = hint or _the_words("piece", place.text)
+    return place.mistake("unknown-piece", f"no piece of a rulebook starts with `{place.text}`", hint)
+
+
+def _piece_below(place: Place) -> Mistake | None:
+    if place.kind == "declaration" or place.first not in PIECES or place.at > 1:
+        return None
+    if place.kind == "statement" and place.first in (*STATEMENTS, "set", "add"):
+        return None
+    if place.kind in ("component_line", "score_line", "words_line", "entries"):
+        return None
+    if place.kind == "statement" and place.at == 1 and place.text == "=":
+        return None
+    hint = "start it at the very left"
+    return place.at_first_word("misplaced-piece", f"`{place.first}` begins a piece, which cannot be indented", hint)
+
+
+def _equals_as_change(place: Place) -> Mistake | None:
+    """`passes = 0`, `passes + 1` as statements."""
+    if place.kind != "statement" or "BECOMES" not in place.expected:
+        return None
+    if place.text in ("=", "is"):
+        message = f"`{place.text}` changes nothing"
+        return place.mistake("wrong-sign", message, "to change something, write `becomes`")
+    if place.text in ("+", "-"):
+        way = "increases" if place.text == "+" else "decreases"
+        return place.mistake("wrong-sign", f"`{place.text}` changes nothing", f"write `{way} by`")
+    return None
+
+
+def _unknown_statement(place: Place) -> Mistake | None:
+    targets = place.kind == "statement" and place.at <= 1 and place.first not in STATEMENTS
+    if not targets or (place.at == 1 and place.word is not None and place.text in ("of", "[", "=")):
+        return None
+    hint = _did_you_mean(place.first, STATEMENTS, OTHER_STATEMENTS)
+    if hint is None and place.near_words():
+        return None
+    if hint is None and place.word is None:
+        hint = f"a step is done by `do {place.first}`; an action is chosen: `choose {place.first}`"
+    if place.word is None and hint == "write `move`":
+        hint = f"an action is chosen: `choose {place.first}`; a thing is moved: `move … to …`"
+    hint = hint or _the_words("statement", place.first)
+    return place.at_first_word("unknown-statement", f"no statement starts with `{place.first}`", hint)
+
+
+def _the_words(what: str, word: str) -> str:
+    """Where nothing is near: words that could begin such a line."""
+    begins = f"a {what} begins with {BEGINNINGS[what]}"
+    return begins if word.isascii() else f"the words of the language are English, names may be of any script: {begins}"
+
+
+def _swapped(place: Place) -> Mistake | None:
+    """`swap hand of 1 and hand of 2`, `exchange a with b`."""
+    if place.kind != "statement" or place.first not in ("swap", "exchange", "switch"):
+        return None
+    said = " ".join(word.text for word in place.words[1:])
+    one, _, other = (part.strip() for part in re.sub(r" (?:with|for) ", " and ", said).partition(" and "))
+    one, other = (one, other) if other else ("a", "b")
+    hint = (
+        f"write three lines, by way of a third place: `move all {one} to aside`, `move all {other} to {one}`, "
+        f"`move all aside to {other}`; numbers: `kept becomes {one}`, `{one} becomes {other}`, `{other} becomes kept`"
+    )
+    return place.at_first_word("unknown-statement", "no statement changes two things", hint)
+
+
+def _named_value(place: Place) -> Mistake | None:
+    """`let x = passes + 1`."""
+    if place.kind != "statement" or place.first not in ("let", "var", "const", "local"):
+        return None
+    name = place.words[1].text if len(place.words) > 1 and place.words[1].text.isidentifier() else "x"
+    hint = (
+        f"a formula has a name by `define {name} = …`, at the very left; what is kept is declared there, "
+        f"`number {name}: 0..20`, and here `{name} becomes …`"
+    )
+    return place.at_first_word("unknown-statement", "nothing gets its name here", hint)
+
+
+def _each_of_whom(place: Place) -> Mistake | None:
+    """`each opponent`, `each card`."""
+    if place.kind != "statement" or place.first != "each" or place.expected != {"IN"} or place.word is not None:
+        return None
+    name = place.before()
+    if name in ("opponent", "opponents", "other", "others"):
+        hint = "write `each o in opponents`, and below `… of o`"
+    else:
+        hint = f"write `each {name} in …`, with the zone or the values"
+    return place.mistake("unfinished-line", "it is not said where they are looked for", hint)
+
+
+def _ends_said_aloud(place: Place) -> Mistake | None:
+    """`game ends`, `the game is over`, `player wins`, `next player`."""
+    said = [word.text for word in place.words if word.text != "the"]
+    if place.kind != "statement" or place.at > 2 or len(said) < 2:
+        return None
+    if said[0] == "game" and said[1] in ("ends", "is", "over"):
+        return place.at_first_word("unknown-statement", "the game is not ended like this", "write `end game`")
+    if said[1] in ("wins", "loses"):
+        hint = "`end game` ends it; who is first is said by the `score` and the `ranking`, or by the `result`"
+        return place.at_first_word("unknown-statement", "who wins is not said here", hint)
+    if said[0] == "next" and said[1] in ("player", "turn"):
+        hint = "`end turn` ends a turn; who comes next is said by the phase: `turns from …`"
+        return place.at_first_word("unknown-statement", "whose turn it is is not said here", hint)
+    return None
+
+
+def _unknown_example_line(place: Place) -> Mistake | None:
+    if place.kind != "example_line" or place.at > 0:
+        return None
+    hint = _did_you_mean(place.first, EXAMPLE_LINES, {"expect": "then", "if": "when", "assert": "then"})
+    hint = hint or "`given` says how things lie, `when` what is done, `then` what holds"
+    return place.at_first_word("unknown-line", f"no line of an example starts with `{place.first}`", hint)
+
+
+def _state_of_the_game(place: Place) -> Mistake | None:
+    """`then game is over`, `then the game is not over`, `then the game has ended`."""
+    said = [word.text for word in place.words]
+    about = said[1:] if said[:2] != ["then", "the"] else said[2:]
+    if place.kind != "example_line" or said[0] != "then" or about[:1] != ["game"] or len(about) < 2:
+        return None
+    if about[1] not in ("is", "has", "ends", "goes", "ended", "continues", "over"):
+        return None
+    is_over = not {"not", "goes", "continues", "on"} & {*about}
+    word = place.words[len(said) - len(about)]
+    hint = f"write `then the game {'is over' if is_over else 'goes on'}`"
+    return Mistake("wrong-word", "whether the game is over is said in these words alone", word.start, word.end, hint)
+
+
+def _did_you_mean(word: str, known: tuple[str, ...], others: dict[str, str]) -> str | None:
+    if word in others:
+        return f"write `{others[word]}`"
+    near = get_close_matches(word[:40].lower(), known, n=1, cutoff=0.7)
+    return looks_like(word, known) or (f"did you mean `{near[0]}`?" if near else None)
+
+
+AT_FIRST = (
+    _state_of_the_game,
+    _bullet,
+    _capital,
+    _statement_as_piece,
+    _unknown_piece,
+    _unknown_example_line,
+    _swapped,
+    _named_value,
+    _each_of_whom,
+    _ends_said_aloud,
+    _piece_below,
+    _equals_as_change,
+    _unknown_statement,
+)

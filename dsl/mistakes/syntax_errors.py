@@ -1,0 +1,87 @@
+"""What is wrong with a line that the grammar does not take, in the author's words. Takes the place, gives a mistake.
+
+The wordings are learnt from real mistakes: each is a function in one of the tables, tried in order. Where none of
+them knows, the message says what could stand there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulesrun.dsl.mistakes.brackets import IN_BRACKETS
+from rulesrun.dsl.mistakes.choices import OF_CHOOSING
+from rulesrun.dsl.mistakes.components import OF_COMPONENTS
+from rulesrun.dsl.mistakes.declarations import OF_DECLARING
+from rulesrun.dsl.mistakes.definitions import OF_DEFINING
+from rulesrun.dsl.mistakes.expected_words import in_words, texts_of
+from rulesrun.dsl.mistakes.first_words import AT_FIRST
+from rulesrun.dsl.mistakes.flow import OF_FLOW
+from rulesrun.dsl.mistakes.foreign_signs import INSIDE
+from rulesrun.dsl.mistakes.missing_words import BETWEEN, named_as_people_do
+from rulesrun.dsl.mistakes.moves import OF_MOVING
+from rulesrun.dsl.mistakes.spoken_conditions import OF_SPEECH
+from rulesrun.dsl.mistakes.stopping_place import Place
+from rulesrun.dsl.mistakes.values import OF_VALUES
+from rulesrun.dsl.mistakes.variants import OF_VARIANTS
+from rulesrun.dsl.mistakes.word_order import OF_ORDER
+from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.text.keywords import RESERVED, SIGNS, WORDS
+from rulesrun.dsl.text.lookalikes import looks_like
+
+CONNECTING = ("of", "from", "in", "to", "on", "at", "by", "for", "with", "into", "onto")
+
+
+def _lookalike(place: Place) -> Mistake | None:
+    """`move card tо hand`, with a Cyrillic letter."""
+    hint = looks_like(place.text, texts_of(place.expected))
+    return None if hint is None else place.mistake("wrong-word", f"`{place.text}` is no word of the language", hint)
+
+
+KNOWN: tuple[Callable[[Place], Mistake | None], ...] = (
+    _lookalike, named_as_people_do, *OF_COMPONENTS, *OF_VALUES, *OF_FLOW, *OF_CHOOSING, *OF_MOVING, *OF_DECLARING,
+    *OF_DEFINING, *OF_VARIANTS, *OF_ORDER, *AT_FIRST, *IN_BRACKETS, *OF_SPEECH, *INSIDE, *BETWEEN,
+)  # fmt: skip
+
+
+def unexpected(place: Place) -> Mistake:
+    for known in KNOWN:
+        mistake = known(place)
+        if mistake is not None:
+            return mistake
+    return _cannot_stand_here(place)
+
+
+def _cannot_stand_here(place: Place) -> Mistake:
+    possible = in_words(place.expected)
+    if place.word is None:
+        message = f"the line ends too early: {possible} is missing" if possible else "the line ends too early"
+        return place.mistake("unfinished-line", message)
+    shown = place.text if len(place.text) <= 40 else place.text[:40] + "…"
+    shown = shown if place.word.kind == "string" else f"`{shown}`"
+    hint = _hint(place, possible)
+    if possible == "the end of the line":
+        return place.mistake("unexpected-word", f"the line could end before {shown}", hint)
+    message = f"here can stand {possible}, not {shown}" if possible else f"{shown} cannot stand here"
+    return place.mistake("unexpected-word", message, hint)
+
+
+def _hint(place: Place, possible: str | None) -> str | None:
+    near = place.near_words()
+    if near:
+        return f"did you mean `{near[0]}`?"
+    following = {**WORDS, **SIGNS}.get(place.after(), ())
+    if place.at > 0 and set(following) & place.expected:
+        joined = f"; a name of two words is one: `{place.before()}_{place.text}`" if _are_names(place) else ""
+        return f"leave `{place.text}` out{joined}"
+    whole = [text for text in texts_of(place.expected) if text.startswith(f"{place.text} ")]
+    if whole:
+        return f"write `{whole[0]}`"
+    if not possible or not possible.strip("`").isalpha():
+        return None
+    return f"write {possible} in its place" if place.text in CONNECTING else f"write {possible} before it"
+
+
+def _are_names(place: Place) -> bool:
+    """Two words that may be the halves of one name."""
+    halves = place.words[place.at - 1 : place.at + 1]
+    return all(word.kind == "word" and word.text not in RESERVED for word in halves)

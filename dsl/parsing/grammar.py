@@ -1,0 +1,227 @@
+"""The grammar as a parser. Takes the package's own grammar text, gives a Lark parser for the words of a line.
+
+The parser's tables are stored beside the grammar as JSON, because computing them takes longer than everything
+else a check does; when they do not belong to this grammar they are computed again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Container, Iterator, Mapping
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any, cast
+
+import lark
+from attrs import define, field
+from lark.lexer import Lexer, LexerState
+from lark.parsers.lalr_analysis import Shift
+
+from rulesrun.dsl.text.keywords import CHANGES, PHRASES_BY_FIRST_WORD, RESERVED, SIGNS, WORDS
+from rulesrun.dsl.text.lexer import Word
+
+STARTS = [
+    "declaration",
+    "component_line",
+    "entries",
+    "score_line",
+    "sentence",
+    "persona_line",
+    "words_line",
+    "statement",
+    "example_line",
+]
+
+
+States = Mapping[int, Mapping[str, tuple[Any, Any]]]
+
+
+@define(eq=False)
+class ParsedLine:
+    """The words of a line, and how far the parser came: the word it looks at, its stack before that word."""
+
+    words: list[Word]
+    at: int = 0
+    stack: list[int] = field(factory=list)
+    states: States = field(factory=dict)
+
+    def expected(self) -> frozenset[str]:
+        """What could stand where the parser stopped."""
+        accepted = Accepted(self.states, self.stack)
+        possible = self.states[self.stack[-1]]
+        return frozenset(terminal for terminal in possible if terminal.isupper() and terminal in accepted)
+
+
+class ContextLexer(Lexer):
+    """Gives each word the terminal that the parser accepts where it stands: a keyword here is a name there."""
+
+    __future_interface__ = 2
+
+    def __init__(self, lexer_conf: Any) -> None:
+        pass
+
+    def lex(self, lexer_state: LexerState, parser_state: Any) -> Iterator[lark.Token]:
+        line = cast(ParsedLine, lexer_state.text)
+        stack: list[int] = parser_state.state_stack
+        line.states = parser_state.parse_conf.states
+        accepted = Accepted(line.states, stack)
+        while line.at < len(line.words):
+            terminal, count = terminal_of(line.words, line.at, accepted)
+            line.stack = list(stack)
+            yield token_of(terminal, line.words[line.at : line.at + count])
+            line.at += count
+        line.stack = list(stack)
+
+
+class Accepted:
+    """The terminals that the parser can take next.
+
+    A row of the parser's table is not enough: it also lists what could follow elsewhere, so the reductions are
+    tried on a copy of the stack.
+    """
+
+    def __init__(self, states: States, stack: list[int]) -> None:
+        self.states = states
+        self.stack = stack
+
+    def __contains__(self, terminal: object) -> bool:
+        if terminal not in self.states[self.stack[-1]]:
+            return False
+        stack = list(self.stack)
+        while (found := self.states[stack[-1]].get(str(terminal))) is not None:
+            action, argument = found
+            if action is Shift:
+                return True
+            if argument.expansion:
+                del stack[-len(argument.expansion) :]
+            stack.append(self.states[stack[-1]][argument.origin.name][1])
+            if terminal == "$END" and not self.states[stack[-1]]:
+                return True
+        return False
+
+
+def terminal_of(words: list[Word], at: int, accepted: Container[str]) -> tuple[str, int]:
+    """The terminal for the word at this place, and how many words it takes."""
+    word = words[at]
+    match word.kind:
+        case "word":
+            return _phrase_of(words, at, accepted) or (_keyword_or_name(words, at, accepted), 1)
+        case "sign":
+            return _phrase_of(words, at, accepted) or (SIGNS[word.text][0], 1)
+        case "number":
+            return "INT", 1
+        case _:
+            return "STRING", 1
+
+
+def _phrase_of(words: list[Word], at: int, accepted: Container[str]) -> tuple[str, int] | None:
+    for phrase, terminals in PHRASES_BY_FIRST_WORD.get(words[at].text, ()):
+        if tuple(word.text for word in words[at : at + len(phrase)]) == phrase:
+            for terminal in terminals:
+                if terminal in accepted:
+                    return terminal, len(phrase)
+    return None
+
+
+def _keyword_or_name(words: list[Word], at: int, accepted: Container[str]) -> str:
+    candidates = WORDS.get(words[at].text, ())
+    if at == 0 and "NAME" in accepted and _changes_its_first_word(words):
+        return "NAME"
+    for terminal in candidates:
+        if terminal in accepted:
+            return terminal
+    if not candidates or ("NAME" in accepted and not (words[at].text in RESERVED and "INT" in accepted)):
+        return "NAME"
+    return candidates[0]
+
+
+def _changes_its_first_word(words: list[Word]) -> bool:
+    """`show becomes 1`, `turns[2] of p increases by 1`: the line is about a thing that is called like a statement."""
+    texts = {word.text for word in words}
+    is_name = words[0].text != "team" and words[0].text not in RESERVED
+    return is_name and not CHANGES.isdisjoint(texts) and "else" not in texts
+
+
+def token_of(terminal: str, words: list[Word]) -> lark.Token:
+    first, last = words[0], words[-1]
+    text = first.text if len(words) == 1 else " ".join(word.text for word in words)
+    return lark.Token(terminal, text, first.start, 1, 1, 1, 1, last.end)
+
+
+# ---- the parser, from its stored tables or from the grammar
+
+
+@cache
+def load_parser() -> lark.Lark:
+    folder = files("rulesrun.grammar")
+    grammar = folder.joinpath("rules.lark").read_text(encoding="utf-8")
+    stored = folder.joinpath("tables.json")
+    if stored.is_file():
+        tables = json.loads(stored.read_text(encoding="utf-8"))
+        if tables["for"] == fingerprint(grammar):
+            return _from_tables(tables)
+    return _from_grammar(grammar)
+
+
+def fingerprint(grammar: str) -> str:
+    return sha256(f"{lark.__version__}\n{STARTS}\n{grammar}".encode()).hexdigest()
+
+
+def serialized_tables() -> str:
+    """What must stand in `tables.json` beside the grammar."""
+    grammar = files("rulesrun.grammar").joinpath("rules.lark").read_text(encoding="utf-8")
+    data, memo = _from_grammar(grammar).memo_serialize([lark.lexer.TerminalDef, lark.grammar.Rule])
+    del data["options"]["lexer"], data["parser"]["lexer_conf"]["lexer_type"]
+    data["parser"]["parser"] = numbered(data["parser"]["parser"])
+    return json.dumps({"for": fingerprint(grammar), "data": data, "memo": memo}, separators=(",", ":")) + "\n"
+
+
+def numbered(table: dict[str, Any]) -> dict[str, Any]:
+    """The same table, whatever the order of Lark's sets: terminals by their names, states as one comes to them."""
+    names = sorted(table["tokens"].values())
+    tokens = {number: names.index(name) for number, name in table["tokens"].items()}
+    rows = {
+        state: sorted((tokens[token], action) for token, action in actions.items())
+        for state, actions in table["states"].items()
+    }
+    states: dict[int, int] = {}
+    waiting = [state for _, state in sorted(table["start_states"].items(), reverse=True)]
+    while waiting:
+        state = waiting.pop()
+        if state not in states:
+            states[state] = len(states)
+            waiting += [target for _, (is_reduction, target) in reversed(rows[state]) if not is_reduction]
+    return {
+        **table,
+        "tokens": dict(enumerate(names)),
+        "states": {
+            number: {token: (kind, target if kind else states[target]) for token, (kind, target) in rows[state]}
+            for state, number in states.items()
+        },
+        **{key: {name: states[state] for name, state in sorted(table[key].items())}
+           for key in ("start_states", "end_states")},
+    }  # fmt: skip
+
+
+def _from_grammar(grammar: str) -> lark.Lark:
+    return lark.Lark(
+        grammar, parser="lalr", lexer=ContextLexer, start=STARTS, propagate_positions=True, maybe_placeholders=True
+    )
+
+
+def _from_tables(tables: dict[str, Any]) -> lark.Lark:
+    """JSON turns the numbers of states into text; Lark wants them back."""
+    data = tables["data"]
+    data["options"]["lexer"] = ContextLexer
+    data["parser"]["lexer_conf"]["lexer_type"] = ContextLexer
+    table = data["parser"]["parser"]
+    table["tokens"] = {int(number): name for number, name in table["tokens"].items()}
+    table["states"] = {
+        int(state): {int(token): tuple(action) for token, action in actions.items()}
+        for state, actions in table["states"].items()
+    }
+    memo = {int(number): value for number, value in tables["memo"].items()}
+    load: Any = lark.Lark._load_from_dict
+    parser: lark.Lark = load(data, memo)
+    return parser

@@ -1,0 +1,74 @@
+"""One logical line → a node, or what is wrong with it. The room where Lark ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token, Tree
+from lark.exceptions import UnexpectedToken
+
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.mistakes.stopping_place import Place
+from rulesrun.dsl.mistakes.syntax_errors import unexpected
+from rulesrun.dsl.mistakes.wrong_signs import Mistake, mistake_in_words
+from rulesrun.dsl.parsing.blocks import Block
+from rulesrun.dsl.parsing.grammar import ParsedLine, load_parser
+from rulesrun.dsl.parsing.to_ast import ToAst
+from rulesrun.dsl.text.keywords import GOES_ON_AFTER
+from rulesrun.dsl.text.source import Source, Span
+
+DEEPEST = 60
+
+
+class LineReader:
+    """Keeps the findings of all lines of a source."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.to_ast = ToAst(source)
+        self.diagnostics = self.to_ast.diagnostics
+
+    def read(self, block: Block, kind: str) -> Any:
+        """The node of a line of this kind (a start symbol of the grammar); None after a mistake."""
+        if block.is_too_long:
+            return None
+        mistake = mistake_in_words(block.words)
+        if mistake is not None:
+            self.report(mistake)
+            return None
+        line = ParsedLine(block.words)
+        try:
+            tree: Tree[Token] = load_parser().parse(line, start=kind)
+        except UnexpectedToken:
+            self.report(unexpected(Place(block.words, line.at, line.expected(), kind)))
+            return None
+        if _is_too_deep(tree):
+            hint = "give a part of it a name with `define`"
+            self.report(Mistake("too-deep", "this is nested too deep to follow", block.start, block.end, hint))
+            return None
+        before = len(self.diagnostics)
+        node = self.to_ast.convert(tree)
+        return node if len(self.diagnostics) == before else None
+
+    def nothing_below(self, block: Block) -> None:
+        """For a line that cannot have lines of its own."""
+        if block.children:
+            first = block.children[0]
+            hint = "indent it like the line above it"
+            if first.words[0].text in GOES_ON_AFTER:
+                hint = f"to go on below, end the line above with `{first.words[0].text}`"
+            message = "nothing can stand indented below the line above"
+            self.report(Mistake("unexpected-indentation", message, first.start, first.end, hint))
+
+    def report(self, mistake: Mistake) -> None:
+        span = Span(self.source.file, mistake.start, mistake.end)
+        self.diagnostics.append(Diagnostic(mistake.code, mistake.message, span, mistake.hint))
+
+
+def _is_too_deep(tree: Tree[Token]) -> bool:
+    level: list[Tree[Token]] = [tree]
+    for _ in range(DEEPEST):
+        level = [child for node in level for child in node.children if isinstance(child, Tree)]
+        if not level:
+            return False
+    return True

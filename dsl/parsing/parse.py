@@ -1,0 +1,203 @@
+"""A source → its pieces, its comments, and what is wrong with it.
+
+Each line is read on its own: a mistake in one leaves the others sound.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from attrs import evolve, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.mistakes.wrong_signs import Mistake
+from rulesrun.dsl.parsing.blocks import Block, Comment, read_blocks
+from rulesrun.dsl.parsing.bodies import StatementReader
+from rulesrun.dsl.parsing.lines import LineReader
+from rulesrun.dsl.text.source import Source, Span
+
+MOST_DIAGNOSTICS = 100
+EDITION = 1
+NOT_IN_SMALL = ("rules", "game", "variant", "small", "words", "example")
+
+
+@frozen
+class Parsed:
+    """`comments`: every `#` comment but the `##` notes that belong to a piece or a score line."""
+
+    declarations: tuple[ast.AnyDeclaration, ...]
+    comments: tuple[Comment, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def parse(source: Source) -> Parsed:
+    blocks = read_blocks(source)
+    if blocks.is_refused:
+        return Parsed((), (), blocks.diagnostics)
+    reader = PieceReader(source)
+    pieces = []
+    for block in blocks.top:
+        if len(reader.lines.diagnostics) + len(blocks.diagnostics) >= MOST_DIAGNOSTICS:
+            break
+        piece = reader.piece(block)
+        if piece is not None:
+            pieces.append(piece)
+    comments = (*blocks.comments, *reader.loose_notes)
+    found = (*_edition(source, blocks.top, pieces), *blocks.diagnostics, *reader.lines.diagnostics)
+    return Parsed(
+        tuple(pieces),
+        tuple(sorted(comments, key=lambda comment: comment.span.start)),
+        _first_diagnostics(_without_echoes(source, found)),
+    )
+
+
+def _edition(source: Source, top: tuple[Block, ...], pieces: list[Any]) -> tuple[Diagnostic, ...]:
+    """The first line says which edition of the language the file is written in."""
+    hint = f"the first line of a file is `rules {EDITION}`"
+    if not top or top[0].words[0].text.lower() != "rules":
+        span = Span(source.file, top[0].start, top[0].end) if top else Span(source.file, 0, 0)
+        return (Diagnostic("missing-edition", "the file does not say its edition of the language", span, hint),)
+    editions = [piece for piece in pieces if isinstance(piece, ast.Edition)]
+    wrong = [piece for piece in editions[:1] if piece.number != EDITION]
+    again = editions[1:]
+    return (
+        *(Diagnostic("unknown-edition", f"there is no edition {piece.number}", piece.span, hint) for piece in wrong),
+        *(Diagnostic("said-twice", "the edition is said twice", piece.span, hint) for piece in again),
+    )
+
+
+def _without_echoes(source: Source, found: tuple[Diagnostic, ...]) -> list[Diagnostic]:
+    """In order. Where the next line is indented wrongly, it is no second mistake that nothing stands below this one."""
+    ordered = sorted(found, key=lambda diagnostic: diagnostic.span.start)
+    echoes = {
+        one
+        for one, other in pairwise(ordered)
+        if one.code == "empty-body"
+        and other.code in ("misplaced-statement", "uneven-indentation")
+        and not source.text[one.span.end : other.span.start].strip()
+    }
+    return [one for one in ordered if one not in echoes]
+
+
+def _first_diagnostics(ordered: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+    if len(ordered) < MOST_DIAGNOSTICS:
+        return tuple(ordered)
+    last = ordered[MOST_DIAGNOSTICS - 1]
+    message = f"there are more than {MOST_DIAGNOSTICS} mistakes; mend these first"
+    return (*ordered[: MOST_DIAGNOSTICS - 1], Diagnostic("too-many-errors", message, last.span))
+
+
+class PieceReader:
+    """Reads the first line of a piece, then what stands below it."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.lines = LineReader(source)
+        self.statements = StatementReader(self.lines)
+        self.loose_notes: list[Comment] = []
+
+    def piece(self, block: Block) -> ast.AnyDeclaration | None:
+        """A piece that stands by itself, with all that belongs to it."""
+        self._keep_notes_below(block, is_piece=True)
+        piece = self._whole(block)
+        return evolve(piece, notes=block.notes) if piece is not None else None
+
+    def _whole(self, block: Block, *, is_change: bool = False) -> ast.AnyDeclaration | None:
+        piece = self.lines.read(block, "declaration")
+        if piece is None:
+            return None
+        whole = evolve(piece, span=self._span(block))
+        if isinstance(whole, ast.ChangePiece):
+            inner = self._with_body(evolve(whole.declaration, span=whole.span), block, is_change=True)
+            return evolve(whole, declaration=inner, header_only=not block.children)
+        return self._with_body(whole, block, is_change=is_change)
+
+    def _keep_notes_below(self, block: Block, *, is_piece: bool) -> None:
+        """`##` lines that stand above anything but a piece or a line of a sheet are ordinary comments."""
+        words = [word.text for word in block.words[:2]]
+        first = words[-1] if words[0] == "change" else words[0]
+        for child in block.children:
+            if not (is_piece and first == "score"):
+                self.loose_notes += child.note_comments
+            self._keep_notes_below(child, is_piece=is_piece and first == "small")
+
+    def _span(self, block: Block) -> Span:
+        last = block
+        while last.children:
+            last = last.children[-1]
+        return Span(self.source.file, block.start, max(block.end, last.end))
+
+    def _with_body(self, piece: ast.AnyDeclaration, block: Block, *, is_change: bool) -> ast.AnyDeclaration:
+        below = block.children
+        match piece:
+            case ast.Components():
+                read = self._each_line(below, "component_line")
+                rows = tuple(node for node in read if isinstance(node, ast.RowDecl))
+                computed = tuple(node for node in read if isinstance(node, ast.AttributeDecl))
+                return evolve(piece, rows=rows, computed=computed)
+            case ast.Option():
+                sentences = self._each_line(below, "sentence")
+                return evolve(piece, sentence=" ".join(sentences) if sentences else None)
+            case ast.Table():
+                entries = [entry for line in self._each_line(below, "entries") for entry in line]
+                return evolve(piece, entries=(*piece.entries, *entries))
+            case ast.Setup() | ast.Phase() | ast.Step():
+                self._needs_body(block, is_change)
+                return evolve(piece, body=self.statements.body(below))
+            case ast.Action():
+                needs, body = self.statements.action_body(below)
+                return evolve(piece, needs=needs, body=body)
+            case ast.Score():
+                self._needs_body(block, is_change)
+                return evolve(piece, lines=self._score_lines(below))
+            case ast.Example():
+                return evolve(piece, lines=tuple(self._each_line(below, "example_line")))
+            case ast.Small():
+                self._needs_body(block, is_change)
+                return evolve(piece, pieces=self._pieces_of_small(below))
+            case ast.Persona():
+                self._needs_body(block, is_change)
+                return evolve(piece, lines=tuple(self._each_line(below, "persona_line")))
+            case ast.Words():
+                return evolve(piece, items=tuple(self._each_line(below, "words_line")))
+            case _:
+                self.lines.nothing_below(block)
+                return piece
+
+    def _needs_body(self, block: Block, is_change: bool) -> None:
+        if not block.children and not is_change:
+            hint = "write its lines below it, indented by two spaces"
+            self.lines.report(Mistake("empty-body", "nothing stands below this line", block.start, block.end, hint))
+
+    def _pieces_of_small(self, blocks: list[Block]) -> tuple[ast.AnyDeclaration, ...]:
+        pieces = []
+        for block in blocks:
+            if block.words[0].text in NOT_IN_SMALL:
+                message = f"`{block.words[0].text}` cannot stand below `small`"
+                hint = "a small table says which pieces are different there"
+                self.lines.report(Mistake("misplaced-piece", message, block.start, block.end, hint))
+                continue
+            piece = self._whole(block, is_change=True)
+            if piece is not None:
+                pieces.append(piece)
+        return tuple(pieces)
+
+    def _score_lines(self, blocks: list[Block]) -> tuple[ast.ScoreLine, ...]:
+        lines = []
+        for block in blocks:
+            line = self.lines.read(block, "score_line")
+            self.lines.nothing_below(block)
+            if line is not None:
+                lines.append(evolve(line, notes=block.notes))
+        return tuple(lines)
+
+    def _each_line(self, blocks: list[Block], kind: str) -> list[Any]:
+        nodes = []
+        for block in blocks:
+            node = self.lines.read(block, kind)
+            self.lines.nothing_below(block)
+            if node is not None:
+                nodes.append(node)
+        return nodes

@@ -1,0 +1,294 @@
+"""Lark's tree of a piece's first line → a node, still without what stands below it. One method a rule, in order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.parsing.to_ast_statements import StatementsToAst, text_of
+from rulesrun.dsl.text.source import Span
+
+Names = tuple[ast.Name, ...]
+Keys = tuple[ast.TypeExpr, ...]
+Said = tuple[str, Any, Span]
+
+
+class DeclarationsToAst(StatementsToAst):
+    def edition(self, span: Span, number: Token) -> ast.Edition:
+        return ast.Edition(self.number(self.span(number), number).value, span=span)
+
+    def title(self, span: Span, text: Token) -> ast.Title:
+        return ast.Title(text_of(text), span=span)
+
+    def variant_of(self, span: Span, title: Token, base: Token) -> ast.VariantOf:
+        return ast.VariantOf(text_of(title), ast.Text(text_of(base), span=self.span(base)), span=span)
+
+    def players(self, span: Span, low: ast.Expr, dots: Token | None, high: ast.Expr | None) -> ast.Players:
+        if high is None and isinstance(low, ast.Arithmetic):
+            ends = low.left, low.right
+            said = [str(end.value) for end in ends if isinstance(end, ast.Number)]
+            hint = f"write `{'..'.join(sorted(said, key=int)) if len(said) == len(ends) else '2..5'}`"
+            self.report("wrong-sign", "the number of players is one number or a range", low.span, hint)
+        return ast.Players(low, high or low, span=span)
+
+    def rounds(self, span: Span, count: ast.Expr, moves: str | None) -> ast.Rounds:
+        return ast.Rounds(count, None, moves, span=span)
+
+    def rounds_until(self, span: Span, until: ast.Expr, moves: str | None) -> ast.Rounds:
+        return ast.Rounds(None, until, moves, span=span)
+
+    def values(self, span: Span, name: ast.Name, items: tuple[ast.Enumerator, ...]) -> ast.Values:
+        return ast.Values(name, items, None, span=span)
+
+    def values_range(self, span: Span, name: ast.Name, values: ast.Range) -> ast.Values:
+        return ast.Values(name, (), self.range_type(values.span, values), span=span)
+
+    def components(self, span: Span, noun: Token, name: ast.Name, form: tuple[Any, ...]) -> ast.Components:
+        attributes, condition, copies = form
+        return ast.Components(str(noun), name, attributes, (), (), copies, condition, span=span)
+
+    def option(self, span: Span, name: ast.Name, type_: ast.TypeExpr, default: ast.Expr) -> ast.Option:
+        return ast.Option(name, type_, default, False, None, span=span)
+
+    def reading(self, span: Span, name: ast.Name, type_: ast.TypeExpr, default: ast.Expr) -> ast.Option:
+        return ast.Option(name, type_, default, True, None, span=span)
+
+    def require(self, span: Span, condition: ast.Expr, because: str | None) -> ast.Require:
+        return ast.Require(condition, because, span=span)
+
+    def zone(
+        self, span: Span, name: ast.Name, keys: Keys | None, per_player: bool | None, kind: Token,
+        component: ast.Name, words: tuple[Said, ...],
+    ) -> ast.Zone:  # fmt: skip
+        said = self._said_once(words)
+        return ast.Zone(
+            name, keys or (), bool(per_player), str(kind), component,
+            said.get("visibility"), said.get("capacity"), said.get("sorted"), span=span,
+        )  # fmt: skip
+
+    def number_variable(
+        self, span: Span, name: ast.Name, keys: Keys | None, per_player: bool | None, values: ast.Range,
+        start: ast.Expr | None, words: tuple[Said, ...],
+    ) -> ast.Variable:  # fmt: skip
+        type_ = self.range_type(values.span, values)
+        return self._variable(span, "number", name, keys, per_player, type_, start, words)
+
+    def marker_variable(
+        self, span: Span, name: ast.Name, keys: Keys | None, per_player: bool | None, type_: ast.TypeExpr,
+        start: ast.Expr | None, words: tuple[Said, ...],
+    ) -> ast.Variable:  # fmt: skip
+        return self._variable(span, "marker", name, keys, per_player, type_, start, words)
+
+    def _variable(
+        self, span: Span, word: str, name: ast.Name, keys: Keys | None, per_player: bool | None, type_: ast.TypeExpr,
+        start: ast.Expr | None, words: tuple[Said, ...],
+    ) -> ast.Variable:  # fmt: skip
+        said = self._said_once(words)
+        return ast.Variable(
+            word, name, keys or (), bool(per_player), type_, start,
+            said.get("each"), said.get("visibility", "public"), said.get("clamped", False), span=span,
+        )  # fmt: skip
+
+    def _said_once(self, words: tuple[Said, ...]) -> dict[str, Any]:
+        said: dict[str, Any] = {}
+        for word, value, span in words:
+            if word in said:
+                self.report("said-twice", f"the {word} is said twice", span, "leave one of the two")
+            said[word] = value
+        return said
+
+    def memory(self, span: Span, name: ast.Name, reset: Token | None) -> ast.Memory:
+        return ast.Memory(name, str(reset) if reset else None, span=span)
+
+    def table(
+        self, span: Span, name: ast.Name, parameters: tuple[ast.Parameter, ...], entries: tuple[ast.Entry, ...] | None
+    ) -> ast.Table:
+        return ast.Table(name, parameters, entries or (), span=span)
+
+    def define(
+        self, span: Span, name: ast.Name, parameters: tuple[ast.Parameter, ...] | None, body: ast.Expr
+    ) -> ast.Define:
+        return ast.Define(name, parameters or (), body, span=span)
+
+    def setup(self, span: Span, each_round: Token | None) -> ast.Setup:
+        return ast.Setup(each_round is not None, (), span=span)
+
+    def phase(
+        self, span: Span, name: ast.Name, when: ast.Expr | None, loop: ast.Turns | ast.Repeat | None
+    ) -> ast.Phase:
+        return ast.Phase(name, when, loop, (), span=span)
+
+    def step(self, span: Span, name: ast.Name) -> ast.Step:
+        return ast.Step(name, (), span=span)
+
+    def action(
+        self, span: Span, name: ast.Name, choices: tuple[ast.Choice, ...] | None, secret: Token | None
+    ) -> ast.Action:
+        return ast.Action(name, choices or (), (), secret is not None, (), span=span)
+
+    def score_told(self, span: Span) -> ast.Score:
+        return ast.Score("told", (), span=span)
+
+    def score_round(self, span: Span) -> ast.Score:
+        return ast.Score("round", (), span=span)
+
+    def score_end(self, span: Span) -> ast.Score:
+        return ast.Score("end", (), span=span)
+
+    def ranking(self, span: Span, *parts: ast.Criterion | Token | None) -> ast.Ranking:
+        criteria = tuple(part for part in parts if isinstance(part, ast.Criterion))
+        return ast.Ranking(criteria, parts[-1] is not None, span=span)
+
+    def result(self, span: Span, outcomes: tuple[Any, ...]) -> ast.Result:
+        return ast.Result(outcomes[:-1], outcomes[-1], span=span)
+
+    def property(self, span: Span, word: Token, title: Token, condition: ast.Expr) -> ast.Property:
+        return ast.Property(str(word), None, None, text_of(title), condition, span=span)
+
+    def at_end(self, span: Span, moment: Token, title: Token, condition: ast.Expr) -> ast.Property:
+        return ast.Property("at end", str(moment), None, text_of(title), condition, span=span)
+
+    def after(self, span: Span, action: ast.Name, title: Token, condition: ast.Expr) -> ast.Property:
+        return ast.Property("after", None, action, text_of(title), condition, span=span)
+
+    def ends_within(self, span: Span, word: Token, bound: ast.Expr, unit: Token, title: Token) -> ast.Property:
+        condition = ast.Truth(True, span=span)
+        return ast.Property("ends within", str(unit), None, text_of(title), condition, bound, span=span)
+
+    def share(
+        self, span: Span, word: Token, part: Token, sign: Token, whole: Token, title: Token, condition: ast.Expr
+    ) -> ast.Property:
+        share = (self.number(self.span(part), part).value, self.number(self.span(whole), whole).value)
+        if sign != "/" or not 0 <= share[0] <= share[1] or not share[1]:
+            hint = "as in `at most 1/10 of games`"
+            self.report("not-a-share", "this is no share of all games", self.span(part), hint)
+        return ast.Property(str(word), None, None, text_of(title), condition, None, share, span=span)
+
+    def example(self, span: Span, title: Token) -> ast.Example:
+        return ast.Example(text_of(title), (), span=span)
+
+    def small(self, span: Span, title: Token) -> ast.Small:
+        return ast.Small(text_of(title), (), span=span)
+
+    def persona(self, span: Span, name: ast.Name) -> ast.Persona:
+        return ast.Persona(name, (), span=span)
+
+    def words(self, span: Span, language: ast.Name) -> ast.Words:
+        return ast.Words(language, (), span=span)
+
+    def change(self, span: Span, declaration: ast.AnyDeclaration) -> ast.ChangePiece:
+        if isinstance(declaration, ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.Fix):
+            hint = "leave the first `change` out"
+            self.report("unexpected-word", "`change` stands before a piece of the base", span, hint)
+        return ast.ChangePiece(declaration, True, span=span)
+
+    def edit_row(self, span: Span, words: Token, name: ast.Name, of: ast.Name, cells: tuple[Any, ...]) -> ast.ChangeRow:
+        row = ast.RowDecl(name, cells[:-1], cells[-1], span=Span(self.file, name.span.start, span.end))
+        return ast.ChangeRow(words.startswith("add"), row, of, span=span)
+
+    def edit_line(self, span: Span, words: Token, name: ast.Name, value: ast.Expr) -> ast.ChangeLine:
+        line = ast.ScoreLine(name, value, span=Span(self.file, name.span.start, span.end))
+        return ast.ChangeLine(words.startswith("add"), line, span=span)
+
+    def remove(self, span: Span, piece: Token, name: ast.Name | Token | None, of: ast.Name | None) -> ast.RemovePiece:
+        if isinstance(name, ast.Name):
+            return ast.RemovePiece(str(piece), name.text, of, span=span)
+        return ast.RemovePiece(str(piece), text_of(name) if name else "", of, span=span)
+
+    def remove_after(self, span: Span, action: ast.Name | None, title: Token) -> ast.RemovePiece:
+        return ast.RemovePiece("after" if action is None else f"after {action.text}", text_of(title), None, span=span)
+
+    def remove_bound(
+        self, span: Span, word: Token, bound: ast.Expr | None, unit: Token | None, title: Token
+    ) -> ast.RemovePiece:
+        """Of `ends within 9 turns "…"` the title is enough."""
+        return ast.RemovePiece(str(word), text_of(title), None, span=span)
+
+    def remove_share(
+        self, span: Span, word: Token, part: Token | None, sign: Token | None, whole: Token | None, title: Token
+    ) -> ast.RemovePiece:
+        return ast.RemovePiece(str(word), text_of(title), None, span=span)
+
+    def fix(self, span: Span, name: ast.Name, value: ast.Expr) -> ast.Fix:
+        return ast.Fix(name, value, span=span)
+
+    # ---- parts of a first line
+
+    def moves(self, span: Span, side: Token) -> str:
+        return str(side)
+
+    def enumerators(self, span: Span, *items: ast.Enumerator) -> tuple[ast.Enumerator, ...]:
+        return items
+
+    def enumerator(self, span: Span, name: ast.Name, label: Token | None) -> ast.Enumerator:
+        return ast.Enumerator(name, text_of(label) if label else None, span=span)
+
+    def attributes(self, span: Span, *parts: Any) -> tuple[Any, ...]:
+        *attributes, condition, copies = parts
+        return (tuple(attributes), condition, copies)
+
+    def attribute(self, span: Span, name: ast.Name, type_: ast.TypeExpr) -> ast.AttributeDecl:
+        return ast.AttributeDecl(name, type_, None, span=span)
+
+    def rule_attribute(self, span: Span, name: ast.Name) -> ast.AttributeDecl:
+        return ast.AttributeDecl(name, None, None, span=span)
+
+    def copies(self, span: Span, count: ast.Expr) -> ast.Expr:
+        return count
+
+    def per_player(self, span: Span) -> bool:
+        return True
+
+    def keys(self, span: Span, *types: ast.TypeExpr) -> Keys:
+        return types
+
+    def zone_words(self, span: Span, *words: Said) -> tuple[Said, ...]:
+        return words
+
+    def visibility(self, span: Span, word: Token, top: Token | None = None) -> Said:
+        if top is not None and word != "public":
+            self.report("bad-visibility", f"there is no `{word} top`", span, "only `public top` is possible")
+        return ("visibility", "public top" if top is not None else str(word), span)
+
+    def capacity(self, span: Span, up_to: Token, capacity: ast.Expr) -> Said:
+        return ("capacity", capacity, span)
+
+    def sorted_by(self, span: Span, key: ast.Expr) -> Said:
+        return ("sorted", key, span)
+
+    def variable_words(self, span: Span, *words: Said) -> tuple[Said, ...]:
+        return words
+
+    def reset(self, span: Span, moment: Token) -> Said:
+        return ("each", str(moment), span)
+
+    def clamped(self, span: Span, word: Token) -> Said:
+        return ("clamped", True, span)
+
+    def parameters(self, span: Span, *parameters: ast.Parameter) -> tuple[ast.Parameter, ...]:
+        return parameters
+
+    def parameter(self, span: Span, name: ast.Name, type_: ast.TypeExpr) -> ast.Parameter:
+        return ast.Parameter(name, type_, span=span)
+
+    def choices(self, span: Span, *choices: ast.Choice) -> tuple[ast.Choice, ...]:
+        return choices
+
+    def choice(
+        self, span: Span, amount: ast.RangeType | None, name: ast.Name, word: Token, domain: ast.Expr
+    ) -> ast.Choice:
+        return ast.Choice(name, str(word), amount, domain, span=span)
+
+    def amount(self, span: Span, low: ast.Expr, dots: Token | None, high: ast.Expr | None) -> ast.RangeType:
+        return ast.RangeType(low, high or low, span=span)
+
+    def criterion(self, span: Span, direction: Token, value: ast.Expr, when: ast.Expr | None) -> ast.Criterion:
+        return ast.Criterion(str(direction), value, when, span=span)
+
+    def outcomes(self, span: Span, *parts: ast.Outcome | ast.Name) -> tuple[ast.Outcome | ast.Name, ...]:
+        return parts
+
+    def outcome(self, span: Span, word: ast.Name, when: ast.Expr) -> ast.Outcome:
+        return ast.Outcome(word, when, span=span)

@@ -1,0 +1,234 @@
+"""Lark's tree of an expression or a type → nodes. One method for each rule, in the grammar's order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token, Tree
+from lark.tree import Meta
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.text.keywords import RESERVED
+from rulesrun.dsl.text.source import Source, Span
+
+LARGEST_NUMBER = 10**15
+
+
+class ExpressionsToAst:
+    """Children are converted first, so each method gets nodes, and tokens where the grammar keeps a word."""
+
+    def __init__(self, source: Source) -> None:
+        self.file = source.file
+        self.text = source.text
+        self.diagnostics: list[Diagnostic] = []
+        self.refused_names: set[str] = set()
+
+    def convert(self, tree: Tree[Token]) -> Any:
+        children = [self.convert(child) if isinstance(child, Tree) else child for child in tree.children]
+        return getattr(self, tree.data)(self.span(tree.meta), *children)
+
+    def span(self, meta: Meta | Token) -> Span:
+        return Span(self.file, getattr(meta, "start_pos", 0) or 0, getattr(meta, "end_pos", 0) or 0)
+
+    def report(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
+        self.diagnostics.append(Diagnostic(code, message, span, hint))
+
+    # ---- types
+
+    def words_type(self, span: Span, *words: ast.Name) -> ast.WordsType:
+        return ast.WordsType(words, span=span)
+
+    def words_or_player_type(self, span: Span, *words: ast.Name) -> ast.WordsType:
+        return ast.WordsType(words, True, span=span)
+
+    def optional(self, span: Span, item: ast.TypeExpr) -> ast.Optional:
+        return ast.Optional(item, span=span)
+
+    def range_type(self, span: Span, values: ast.Range) -> ast.RangeType:
+        return ast.RangeType(values.low, values.high, span=span)
+
+    def named_type(self, span: Span, name: ast.Name) -> ast.NamedType:
+        return ast.NamedType(name, span=span)
+
+    def truth_type(self, span: Span, yes: Token, no: Token) -> ast.TruthType:
+        return ast.TruthType(span=span)
+
+    def player_type(self, span: Span) -> ast.PlayerType:
+        return ast.PlayerType(span=span)
+
+    def order_type(self, span: Span, word: Token, item: ast.TypeExpr) -> ast.OrderType:
+        return ast.OrderType(item, span=span)
+
+    def row_type(self, span: Span, word: Token, item: ast.TypeExpr, up_to: Token, capacity: ast.Expr) -> ast.RowType:
+        return ast.RowType(item, capacity, span=span)
+
+    # ---- literals
+
+    def literals(self, span: Span, *items: ast.Literal) -> tuple[ast.Literal, ...]:
+        return items
+
+    def literal(self, span: Span, *parts: ast.Expr) -> ast.Literal:
+        return ast.Literal(parts, span=span)
+
+    def negative(self, span: Span, minus: Token, digits: Token) -> ast.Negate:
+        return ast.Negate(self.number(self.span(digits), digits), span=span)
+
+    # ---- expressions, the weakest first
+
+    def filter(self, span: Span, collection: ast.Expr, condition: ast.Expr) -> ast.Filter:
+        return ast.Filter(collection, condition, span=span)
+
+    def range(self, span: Span, low: ast.Expr, dots: Token, high: ast.Expr) -> ast.Range:
+        return ast.Range(low, high, span=span)
+
+    def any_of(self, span: Span, *parts: ast.Expr) -> ast.Or:
+        return ast.Or(parts, span=span)
+
+    def all_of(self, span: Span, *parts: ast.Expr) -> ast.And:
+        return ast.And(parts, span=span)
+
+    def negated(self, span: Span, value: ast.Expr) -> ast.Not:
+        return ast.Not(value, span=span)
+
+    def if_else(self, span: Span, condition: ast.Expr, then: ast.Expr, otherwise: ast.Expr) -> ast.IfElse:
+        return ast.IfElse(condition, then, otherwise, span=span)
+
+    def quantified(
+        self, span: Span, word: Token, name: ast.Name, collection: ast.Expr, body: ast.Expr
+    ) -> ast.Quantified:
+        return ast.Quantified(str(word), self._each(name, collection), body, span=span)
+
+    def equals(self, span: Span, left: ast.Expr, right: ast.Expr) -> ast.Compare:
+        self._is_closed(left)
+        return ast.Compare("=", left, right, span=span)
+
+    def compare(self, span: Span, left: ast.Expr, operator: Token, right: ast.Expr) -> ast.Compare:
+        self._is_closed(left)
+        return ast.Compare(str(operator), left, right, span=span)
+
+    def is_nothing(self, span: Span, left: ast.Expr) -> ast.Compare:
+        self._is_closed(left)
+        word = Span(self.file, span.end - len("nothing"), span.end)
+        return ast.Compare("=", left, ast.Nothing(span=word), span=span)
+
+    def is_not(self, span: Span, left: ast.Expr, right: ast.Expr) -> ast.Compare:
+        self._is_closed(left)
+        return ast.Compare("is not", left, right, span=span)
+
+    def is_empty(self, span: Span, collection: ast.Expr) -> ast.IsEmpty:
+        self._is_closed(collection)
+        return ast.IsEmpty(collection, False, span=span)
+
+    def is_not_empty(self, span: Span, collection: ast.Expr) -> ast.IsEmpty:
+        self._is_closed(collection)
+        return ast.IsEmpty(collection, True, span=span)
+
+    def is_in(self, span: Span, item: ast.Expr, collection: ast.Expr) -> ast.In:
+        self._is_closed(item)
+        return ast.In(item, collection, False, span=span)
+
+    def is_not_in(self, span: Span, item: ast.Expr, collection: ast.Expr) -> ast.In:
+        self._is_closed(item)
+        return ast.In(item, collection, True, span=span)
+
+    def arithmetic(self, span: Span, left: ast.Expr, operator: Token, right: ast.Expr) -> ast.Arithmetic:
+        return ast.Arithmetic(str(operator), left, right, span=span)
+
+    def negate(self, span: Span, minus: Token, value: ast.Expr) -> ast.Negate:
+        return ast.Negate(value, span=span)
+
+    def of(self, span: Span, subject: ast.Expr, owner: ast.Expr) -> ast.Of:
+        return ast.Of(subject, owner, span=span)
+
+    def of_word(self, span: Span, word: Token, owner: ast.Expr) -> ast.Of:
+        return ast.Of(ast.Name(str(word), span=self.span(word)), owner, span=span)
+
+    def aggregate(
+        self, span: Span, word: Token, distinct: Token | None, body: ast.Expr, each: ast.Each
+    ) -> ast.Aggregate:
+        if isinstance(each.collection, ast.Arithmetic):
+            hint = f"put brackets around the whole: `({word} of … over …) {each.collection.operator} …`"
+            self.report("missing-brackets", "`over` takes everything that follows", each.collection.span, hint)
+        return ast.Aggregate(str(word), distinct is not None, body, each, span=span)
+
+    def item(self, span: Span, position: ast.Expr, collection: ast.Expr) -> ast.Item:
+        return ast.Item(position, collection, span=span)
+
+    def best(
+        self, span: Span, word: Token, name: ast.Name, collection: ast.Expr, direction: Token, key: ast.Expr
+    ) -> ast.Best:
+        return ast.Best(str(word), self._each(name, collection), str(direction), key, span=span)
+
+    def named_element(self, span: Span, name: ast.Name, collection: ast.Expr) -> ast.Each:
+        return self._each(name, collection)
+
+    def unnamed_element(self, span: Span, collection: ast.Expr) -> ast.Each:
+        return ast.Each(None, collection, span=span)
+
+    def number(self, span: Span, digits: Token) -> ast.Number:
+        value = int(digits) if len(digits) < len(str(LARGEST_NUMBER)) else LARGEST_NUMBER
+        if value == LARGEST_NUMBER:
+            self.report("number-too-large", "this number is too large", span, f"the largest is {LARGEST_NUMBER - 1}")
+        return ast.Number(value, span=span)
+
+    def yes(self, span: Span, word: Token) -> ast.Truth:
+        return ast.Truth(True, span=span)
+
+    def no(self, span: Span, word: Token) -> ast.Truth:
+        return ast.Truth(False, span=span)
+
+    def nothing(self, span: Span) -> ast.Nothing:
+        return ast.Nothing(span=span)
+
+    def call(self, span: Span, name: ast.Name, arguments: tuple[ast.Expr, ...]) -> ast.Call:
+        return ast.Call(name, arguments, span=span)
+
+    def can(self, span: Span, word: Token, action: ast.Name) -> ast.Can:
+        return ast.Can(action, span=span)
+
+    def before(self, span: Span, value: ast.Expr) -> ast.Before:
+        return ast.Before(value, span=span)
+
+    def index(self, span: Span, name: ast.Name, keys: tuple[ast.Expr, ...]) -> ast.Index:
+        return ast.Index(name, keys, span=span)
+
+    def arguments(self, span: Span, *values: ast.Expr) -> tuple[ast.Expr, ...]:
+        return values
+
+    def set(self, span: Span, *items: ast.Expr | None) -> ast.SetOf:
+        return ast.SetOf(tuple(self._element(item) for item in items if item is not None), span=span)
+
+    def name(self, span: Span, token: Token) -> ast.Name:
+        if token in RESERVED and token not in self.refused_names:
+            self.refused_names.add(str(token))
+            hint = "choose another name, or put it together with another word, as in `first_count`"
+            self.report("reserved-word", f"`{token}` is a word of the language, nothing can be called so", span, hint)
+        return ast.Name(str(token), span=span)
+
+    def _each(self, name: ast.Name, collection: ast.Expr) -> ast.Each:
+        return ast.Each(name, collection, span=Span(self.file, name.span.start, collection.span.end))
+
+    def _is_closed(self, left: ast.Expr) -> None:
+        """`where` reaches as far as it can, so a comparison cannot follow one without brackets."""
+        end = left.span.end
+        last: ast.Expr | None = left
+        while last is not None and last.span.end == end:
+            if isinstance(last, ast.Filter) and not self.text[end:].lstrip().startswith(")"):
+                hint = "put brackets around it: `(count of … where …) >= …`"
+                self.report("missing-brackets", "`where` reaches to the end of the line", last.span, hint)
+            last = _last_part(last)
+
+    def _element(self, item: ast.Expr) -> ast.Literal:
+        return item if isinstance(item, ast.Literal) else ast.Literal((item,), span=item.span)
+
+
+def _last_part(expression: ast.Expr) -> ast.Expr | None:
+    """Where a `where` could hide at the end of what a comparison starts with."""
+    match expression:
+        case ast.Arithmetic(right=last) | ast.Of(owner=last) | ast.Negate(value=last) | ast.Item(collection=last):
+            return last
+        case ast.Aggregate(each=each):
+            return each.collection
+        case _:
+            return None

@@ -1,0 +1,152 @@
+"""Lark's tree of a statement → a node, still without what stands below it. One method for each rule, in order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.parsing.to_ast_expressions import ExpressionsToAst
+from rulesrun.dsl.text.source import Span
+
+LoopWord = tuple[str, ast.Expr, Span]
+
+
+class StatementsToAst(ExpressionsToAst):
+    def because(self, span: Span, text: Token) -> str:
+        return text_of(text)
+
+    def needs(self, span: Span, condition: ast.Expr, because: str | None) -> ast.Needs:
+        return ast.Needs(condition, because, span=span)
+
+    def if_line(self, span: Span, condition: ast.Expr) -> ast.If:
+        return ast.If((ast.Branch(condition, (), span=span),), span=span)
+
+    def otherwise_line(self, span: Span, condition: ast.Expr | None) -> ast.Branch:
+        return ast.Branch(condition, (), span=span)
+
+    def for_each(self, span: Span, name: ast.Name, collection: ast.Expr, order: ast.Order | None) -> ast.ForEach:
+        return ast.ForEach(self._each(name, collection), order, (), span=span)
+
+    def each_player(
+        self, span: Span, start: ast.Expr | None, condition: ast.Expr | None, order: ast.Order | None
+    ) -> ast.EachPlayer:
+        return ast.EachPlayer(start, condition, order, (), span=span)
+
+    def shuffle(self, span: Span, all_: Token | None, what: ast.Expr, into: ast.Expr | None) -> ast.Shuffle:
+        return ast.Shuffle(what, all_ is not None, into, span=span)
+
+    def deal(
+        self, span: Span, word: Token, up_to: Token | None, count: ast.Expr, origin: ast.Expr,
+        condition: ast.Expr | None, each: Token | None, target: ast.Expr, alias: ast.Name | None,
+    ) -> ast.Deal:  # fmt: skip
+        return ast.Deal(
+            str(word), up_to is not None, count, origin, condition, each is not None, target, alias, span=span
+        )
+
+    def lots(self, span: Span, words: Token, target: ast.Expr) -> ast.Lots:
+        return ast.Lots(target, span=span)
+
+    def move(
+        self, span: Span, all_: Token | None, what: ast.Expr, target: ast.Expr, order: ast.Order | None
+    ) -> ast.Move:
+        return ast.Move(all_ is not None, what, target, order, span=span)
+
+    def becomes(self, span: Span, target: ast.Expr, value: ast.Expr) -> ast.Becomes:
+        return ast.Becomes(target, value, span=span)
+
+    def increases(self, span: Span, target: ast.Expr, word: Token, amount: ast.Expr) -> ast.Increases:
+        return ast.Increases(target, 1 if word == "increases" else -1, amount, span=span)
+
+    def roll(self, span: Span, target: ast.Expr, chances: tuple[ast.Expr, ...] | None) -> ast.Roll:
+        return ast.Roll(target, chances or (), span=span)
+
+    def choose(self, span: Span, actions: tuple[ast.Name, ...], *rest: Any) -> ast.Choose:
+        return self._choose(span, "player", None, None, actions, *rest)
+
+    def all_choose(
+        self, span: Span, actions: tuple[ast.Name, ...], condition: ast.Expr | None, *rest: Any
+    ) -> ast.Choose:
+        return self._choose(span, "all", None, condition, actions, *rest)
+
+    def team_chooses(self, span: Span, actions: tuple[ast.Name, ...], *rest: Any) -> ast.Choose:
+        return self._choose(span, "team", None, None, actions, *rest)
+
+    def named_chooses(self, span: Span, chooser: ast.Expr, actions: tuple[ast.Name, ...], *rest: Any) -> ast.Choose:
+        return self._choose(span, "named", chooser, None, actions, *rest)
+
+    def _choose(
+        self, span: Span, who: str, chooser: ast.Expr | None, condition: ast.Expr | None, actions: tuple[ast.Name, ...],
+        possible: Token | None, or_else: Token | None = None, otherwise: ast.Statement | None = None,
+    ) -> ast.Choose:  # fmt: skip
+        if_possible = possible is not None and possible.type == "IF_POSSIBLE"
+        is_promised = possible is not None and possible.type == "ALWAYS_POSSIBLE"
+        return ast.Choose(who, chooser, condition, actions, if_possible, otherwise, is_promised, span=span)
+
+    def do(self, span: Span, step: ast.Name) -> ast.Do:
+        return ast.Do(step, span=span)
+
+    def end(self, span: Span, part: Token) -> ast.End:
+        return ast.End(str(part), span=span)
+
+    def show(self, span: Span, what: ast.Expr, to: ast.Expr | None) -> ast.Show:
+        return ast.Show(what, to, span=span)
+
+    def count_points(self, span: Span) -> ast.CountPoints:
+        return ast.CountPoints(span=span)
+
+    def record(self, span: Span, values: tuple[ast.Expr, ...], memory: ast.Name) -> ast.Record:
+        return ast.Record(values, memory, span=span)
+
+    def turns(self, span: Span, start: ast.Expr, *words: LoopWord) -> ast.Turns:
+        return self._turns(span, False, start, words)
+
+    def one_turn_each(self, span: Span, start: ast.Expr, *words: LoopWord) -> ast.Turns:
+        return self._turns(span, True, start, words)
+
+    def _turns(self, span: Span, once: bool, start: ast.Expr, words: tuple[LoopWord, ...]) -> ast.Turns:
+        said: dict[str, ast.Expr] = {}
+        for word, value, place in words:
+            if word in said:
+                self.report("said-twice", f"`{word}` is said twice", place, "join the two with `or`")
+            if word == "except" and not once:
+                hint = "`except` goes with `one turn each`; here write `skipping player = …`"
+                self.report("misplaced-except", "`turns` cannot leave a player out", place, hint)
+            said[word] = value
+        return ast.Turns(once, start, said.get("except"), said.get("skipping"), said.get("until"), (), span=span)
+
+    def repeat_times(self, span: Span, times: ast.Expr) -> ast.Repeat:
+        return ast.Repeat(times, None, (), span=span)
+
+    def repeat_until(self, span: Span, until: ast.Expr) -> ast.Repeat:
+        return ast.Repeat(None, until, (), span=span)
+
+    def except_word(self, span: Span, value: ast.Expr) -> LoopWord:
+        return ("except", value, span)
+
+    def skipping_word(self, span: Span, value: ast.Expr) -> LoopWord:
+        return ("skipping", value, span)
+
+    def until_word(self, span: Span, value: ast.Expr) -> LoopWord:
+        return ("until", value, span)
+
+    def order(self, span: Span, words: Token, key: ast.Expr) -> ast.Order:
+        return ast.Order("reverse" in words, key, span=span)
+
+    def target(self, span: Span, place: ast.Expr) -> ast.Expr:
+        return place
+
+    def target_of(self, span: Span, place: ast.Expr, owner: ast.Expr) -> ast.Of:
+        return ast.Of(place, owner, span=span)
+
+    def action_names(self, span: Span, *names: ast.Name) -> tuple[ast.Name, ...]:
+        return names
+
+    def sums(self, span: Span, *values: ast.Expr) -> tuple[ast.Expr, ...]:
+        return values
+
+
+def text_of(token: Token) -> str:
+    """What stands between the quotes."""
+    return str(token)[1:-1]

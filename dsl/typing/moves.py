@@ -1,0 +1,246 @@
+"""What moves components: shuffle, deal, draw, move, show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import evolve, fields
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.typing.builtins import OF_WORDS
+from rulesrun.dsl.typing.collections import infer_collection
+from rulesrun.dsl.typing.declared import type_of
+from rulesrun.dsl.typing.names import Scope, Thing, find
+from rulesrun.dsl.typing.notebook import Book
+from rulesrun.dsl.typing.program import AllOf
+from rulesrun.dsl.typing.relations import PLAYER, TRUTH, UNKNOWN, bare, describe, item_of
+from rulesrun.dsl.typing.targets import infer_destination, infer_zone, name_of, same_kind
+from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, OrderOf, Type, Unknown
+
+
+def infer_shuffle(book: Book, node: ast.Shuffle, scope: Scope) -> None:
+    if node.into is not None:
+        moved = _kind(_several(book, node.what, scope))
+        same_kind(book, node.into, moved, infer_destination(book, node.into, scope))
+        _can_be_shuffled(book, node, node.into)
+        return
+    found = book.infer(node.what, scope)
+    if not isinstance(found, OrderOf | Unknown) and not (isinstance(found, CollectionOf) and found.is_zone):
+        book.report("wrong-type", f"expected a pile or an order to shuffle, found {describe(found)}", node.what)
+    _can_be_shuffled(book, node, node.what)
+
+
+def _can_be_shuffled(book: Book, node: ast.Shuffle, target: ast.Expr) -> None:
+    """A set has no order anyway; a row, a place and a pile that is sorted always have the order that they show."""
+    name = name_of(target)
+    zone = book.meanings.get(name) if name is not None else None
+    if not isinstance(zone, ast.Zone) or (zone.kind in {"pile", "set"} and zone.sort_key is None):
+        return
+    called = zone.name.text
+    if zone.sort_key is None:
+        book.report(
+            "not-shuffled", f"`{called}` is a {zone.kind}: only piles are shuffled", node,
+            f"make it a pile, or shuffle a pile and deal from it to `{called}`",
+        )
+        return
+    book.report(
+        "not-shuffled", f"`{called}` is always sorted: it has no other order to be shuffled into", node,
+        f"leave out `sorted by` where `{called}` is declared, or write `move all … to {called}`",
+    )
+
+
+def _kind(item: Type) -> str | None:
+    return item.kind if isinstance(item, ComponentOf) else None
+
+
+def infer_deal(book: Book, node: ast.Deal, scope: Scope) -> None:
+    book.number(node.count, scope)
+    kind = infer_zone(book, node.origin, scope)
+    item: Type = ComponentOf(kind) if kind is not None else UNKNOWN
+    if node.condition is not None:
+        book.require(node.condition, scope.with_element(node, item), TRUTH)
+    same_kind(book, node.target, kind, infer_destination(book, node.target, scope))
+    if node.each:
+        _for_each_player(book, node.target)
+    if node.alias is not None:
+        book.means(node.alias, node, item)
+
+
+def _for_each_player(book: Book, target: ast.Expr) -> None:
+    name = name_of(target)
+    zone = book.meanings.get(name) if name is not None else None
+    if isinstance(zone, ast.Zone) and not zone.per_player:
+        book.report(
+            "not-per-player", f"`{zone.name.text}` is one for all players: there is no `each {zone.name.text}`", target,
+            f"leave out `each`, or declare it as `{zone.name.text} of player`",
+        )
+
+
+def infer_move(book: Book, node: ast.Move, scope: Scope) -> None:
+    item = _moved(book, node, scope)
+    same_kind(book, node.target, _kind(item), infer_destination(book, node.target, scope))
+    if node.order is not None:
+        book.infer(node.order.key, scope.with_attributes(item))
+
+
+def _moved(book: Book, node: ast.Move, scope: Scope) -> Type:
+    """What is moved: all of a collection, some of one, or one component."""
+    some = node.what.collection if isinstance(node.what, ast.Filter) else None
+    if isinstance(some, ast.Of) and _is_amount(book, some, scope):
+        amount, collection = text_of_expression(some.subject), text_of_expression(some.owner)
+        hint = f"put brackets around what they are taken from: `{amount} of ({collection} where …)`"
+        message = "`where` belongs to the whole here, not to what is counted"
+        return book.report("missing-brackets", message, node.what, hint)
+    if node.all or _is_amount(book, node.what, scope):
+        return _several(book, node.what, scope)
+    found = book.infer(node.what, scope)
+    item = item_of(found)
+    if isinstance(found, CollectionOf) and found.is_zone:
+        return book.report("wrong-type", "expected one component, found a zone", node.what, "write `move all …`")
+    if item is not None:
+        if not isinstance(item, Unknown):
+            _must_have_place(book, node.what)
+        return item
+    if not isinstance(bare(found), ComponentOf):
+        return book.report("wrong-type", f"expected a component, found {describe(found)}", node.what)
+    _must_have_place(book, node.what)
+    return bare(found)
+
+
+def _is_amount(book: Book, node: ast.Expr, scope: Scope) -> bool:
+    """`3 of hand`, `(n - 7) of (…)`, `n of hand`: not an attribute, not a word of the language."""
+    if not isinstance(node, ast.Of):
+        return False
+    if isinstance(node.subject, ast.Call):
+        thing = book.names.things.get(node.subject.name.text)
+        return isinstance(thing, ast.Define | ast.Table) and _gives_number(book, thing, node.subject.name)
+    if isinstance(node.subject, ast.Index):
+        counted = book.names.things.get(node.subject.name.text)
+        is_theirs = isinstance(counted, ast.Variable) and counted.per_player
+        return isinstance(counted, ast.Variable | ast.Option) and not is_theirs and _is_number(counted.type)
+    if not isinstance(node.subject, ast.Name):
+        return True
+    text = node.subject.text
+    local = find(scope, text, book.names)
+    if local is not None and not local.is_attribute:
+        return True
+    thing = book.names.things.get(text)
+    is_value = isinstance(thing, ast.Variable | ast.Option | ast.Define)
+    return text not in OF_WORDS and thing is not None and is_value and _gives_number(book, thing, node.subject)
+
+
+def _gives_number(book: Book, thing: Thing, name: ast.Name) -> bool:
+    return isinstance(type_of(book, thing, name), NumberOf | Unknown)
+
+
+def _is_number(written: ast.TypeExpr) -> bool:
+    return isinstance(written, ast.RangeType) or (isinstance(written, ast.RowType) and _is_number(written.item))
+
+
+def _several(book: Book, node: ast.Expr, scope: Scope) -> Type:
+    """The kind of what is moved together; `3 of hand` is some of it."""
+    if isinstance(node, ast.Of) and _is_amount(book, node, scope):
+        book.number(node.subject, scope)
+        item = infer_collection(book, node.owner, scope)
+        book.types[node] = CollectionOf(item)
+        return _components(book, node.owner, item)
+    return _components(book, node, infer_collection(book, node, scope))
+
+
+def _components(book: Book, node: ast.Expr, item: Type) -> Type:
+    if not isinstance(item, ComponentOf | Unknown):
+        return book.report("wrong-type", f"expected components, found {describe(CollectionOf(item))}", node)
+    if isinstance(item, ComponentOf) and not _is_every(book, node):
+        _must_have_place(book, node)
+    return item
+
+
+def _is_every(book: Book, node: ast.Expr) -> bool:
+    """`Card`, `Card where …`: wherever they are."""
+    while isinstance(node, ast.Filter):
+        node = node.collection
+    return isinstance(node, ast.Name) and isinstance(book.meanings.get(node), AllOf)
+
+
+def _must_have_place(book: Book, node: ast.Expr) -> None:
+    if not has_place(book, node):
+        hint = (
+            "move what was chosen `from` a zone, drawn, the `top of` a zone, or taken by `each … in` a zone; "
+            "what is still in the box goes to a zone by `move all …`"
+        )
+        formula = _formula_of(book, node)
+        if formula is not None:
+            written = text_of_expression(formula)
+            hint = f"a definition does not say where they lie: write its formula here, `move all ({written}) to …`"
+        book.report("not-movable", "it is not known where this component lies", node, hint)
+
+
+def _formula_of(book: Book, node: ast.Expr) -> ast.Expr | None:
+    """What `cards_of(wanted) of other` stands for, written out: `hand of other where colour = wanted`."""
+    named, owner = (node.subject, node.owner) if isinstance(node, ast.Of) else (node, None)
+    name, arguments = (named.name, named.arguments) if isinstance(named, ast.Call) else (named, ())
+    meaning = book.meanings.get(name) if isinstance(name, ast.Name) else None
+    if not isinstance(meaning, ast.Define):
+        return None
+    told = {one.name.text: argument for one, argument in zip(meaning.parameters, arguments, strict=False)}
+    for thing in book.names.things.values() if owner is not None else ():
+        if isinstance(thing, ast.Zone | ast.Variable) and thing.per_player and not thing.keys and owner is not None:
+            told[thing.name.text] = ast.Of(thing.name, owner, span=node.span)
+    formula: ast.Expr = _with_names(meaning.body, told)
+    return formula
+
+
+def _with_names(node: Any, told: dict[str, ast.Expr]) -> Any:
+    """The same with these expressions in the place of names."""
+    match node:
+        case ast.Name(text=text):
+            return told.get(text, node)
+        case ast.Of(subject=ast.Name(), owner=owner):
+            return evolve(node, owner=_with_names(owner, told))
+        case ast.Node():
+            parts = {one.name: getattr(node, one.name) for one in fields(type(node))}
+            return evolve(node, **{name: _with_names(part, told) for name, part in parts.items()})
+        case tuple():
+            return tuple(_with_names(part, told) for part in node)
+        case _:
+            return node
+
+
+def has_place(book: Book, node: ast.Expr) -> bool:
+    """Whether it is known where these components lie: a zone stands behind them."""
+    while True:
+        match node:
+            case ast.Filter(collection=inner) | ast.Item(collection=inner):
+                node = inner
+            case ast.Best(each=each):
+                node = each.collection
+            case ast.Of(subject=ast.Name(text=word), owner=owner) if word in {"top", "bottom", "first", "last"}:
+                node = owner
+            case ast.Name():
+                meaning = book.meanings.get(node)
+                if isinstance(meaning, ast.Deal) or meaning is None:
+                    return True
+                if isinstance(meaning, ast.Zone):
+                    return True
+                if isinstance(meaning, ast.Choice):
+                    node = meaning.domain
+                elif isinstance(meaning, ast.Each):
+                    node = meaning.collection
+                else:
+                    return False
+            case _:
+                found = book.types.get(node)
+                return isinstance(found, Unknown) or (isinstance(found, CollectionOf) and found.is_zone)
+
+
+def infer_show(book: Book, node: ast.Show, scope: Scope) -> None:
+    found = book.infer(node.what, scope)
+    item = item_of(found)
+    shown = item if item is not None else bare(found)
+    if not isinstance(shown, ComponentOf | Unknown):
+        message = f"expected a zone or a component to show, found {describe(found)}"
+        hint = "who sees a number or a marker is said where it is declared: `private`, `hidden`, else everybody"
+        book.report("wrong-type", message, node.what, hint)
+    if node.to is not None:
+        book.require(node.to, scope, PLAYER)

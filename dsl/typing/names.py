@@ -1,0 +1,315 @@
+"""What is declared under which name. Takes a game, gives its `Names`, and complains of doubles and reserved names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from typing import TypeVar
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
+from rulesrun.dsl.text.lookalikes import looks_like
+from rulesrun.dsl.text.source import Span
+from rulesrun.dsl.typing.builtins import ALONE, CALLS, NAMES, OF_WORDS, RESERVED
+from rulesrun.dsl.typing.program import AttributeMeaning, ItMeaning, Meaning, RowMeaning
+from rulesrun.dsl.typing.types import ComponentOf, Type
+
+Thing = (
+    ast.Zone | ast.Variable | ast.Option | ast.Define | ast.Table | ast.Memory | ast.Values | ast.Components
+)
+Element = ast.Each | ast.Filter | ast.Deal
+Local = ast.Parameter | ast.Choice | ast.Each | ast.Deal | ItMeaning
+
+Piece = TypeVar("Piece")
+
+
+@define(eq=False)
+class Names:
+    """Everything declared. What stands in expressions shares a name space; actions, steps, phases have their own."""
+
+    things: dict[str, Thing] = field(factory=dict)
+    actions: dict[str, ast.Action] = field(factory=dict)
+    steps: dict[str, ast.Step] = field(factory=dict)
+    phases: dict[str, ast.Phase] = field(factory=dict)
+    lines: dict[str, ast.ScoreLine] = field(factory=dict)
+    rows: dict[str, RowMeaning] = field(factory=dict)
+    words: dict[str, list[ast.Values | ast.Option]] = field(factory=dict)
+    diagnostics: list[Diagnostic] = field(factory=list)
+
+    def visible(self) -> Iterator[str]:
+        """What may stand in an expression, for suggestions."""
+        yield from self.things
+        yield from self.lines
+        yield from self.words
+        yield from self.rows
+        yield from NAMES
+        yield from ALONE
+
+    def callable(self) -> Iterator[str]:
+        yield from (name for name, thing in self.things.items() if isinstance(thing, ast.Define | ast.Table))
+        yield from CALLS
+
+    def zones(self) -> Iterator[str]:
+        return (name for name, thing in self.things.items() if isinstance(thing, ast.Zone))
+
+    def types(self) -> Iterator[str]:
+        return (name for name, thing in self.things.items() if isinstance(thing, ast.Values | ast.Components))
+
+    def components(self) -> Iterator[ast.Components]:
+        return (thing for thing in self.things.values() if isinstance(thing, ast.Components))
+
+    def attributes(self) -> Iterator[str]:
+        for components in self.components():
+            yield from (attribute.name.text for attribute in attributes_of(components))
+
+
+@frozen(eq=False)
+class Scope:
+    """What is known at a place beyond the declared names: one frame, and the frames around it.
+
+    A frame is a named thing, or an element whose attributes stand alone, or both.
+    """
+
+    parent: Scope | None = None
+    name: str | None = None
+    meaning: Local | None = None
+    type: Type | None = None
+    element: Element | None = None
+    has_attributes: bool = False
+    in_after: bool = False
+
+    def with_name(self, name: str, meaning: Local, type: Type) -> Scope:
+        return Scope(self, name, meaning, type, in_after=self.in_after)
+
+    def with_element(self, element: Element, type: Type, name: str | None = None) -> Scope:
+        """Inside, the element's attributes stand alone; `name` is what it is called besides."""
+        meaning = element if isinstance(element, ast.Each) else ItMeaning(element)
+        return Scope(self, name, meaning, type, element, True, self.in_after)
+
+    def with_attributes(self, type: Type) -> Scope:
+        """The attributes of a component stand alone, as in what is computed from them."""
+        return Scope(self, type=type, has_attributes=True, in_after=self.in_after)
+
+    def is_named(self) -> bool:
+        return self.name is not None and isinstance(self.element, ast.Each)
+
+    def frames(self) -> Iterator[Scope]:
+        frame: Scope | None = self
+        while frame is not None:
+            yield frame
+            frame = frame.parent
+
+    def names(self) -> Iterator[str]:
+        return (frame.name for frame in self.frames() if frame.name is not None)
+
+
+@frozen(eq=False)
+class Found:
+    meaning: Meaning
+    type: Type | None  # None: of an attribute, whose declared type says it
+    is_attribute: bool
+
+
+def find(scope: Scope, text: str, names: Names) -> Found | None:
+    """The nearest binder, parameter or alias of that name; else the nearest attribute.
+
+    A name that somebody wrote comes before one that is only implied, so that `zone where colour of it = colour`
+    can compare with a choice called `colour`.
+    """
+    for frame in scope.frames():
+        if frame.name == text and frame.meaning is not None:
+            return Found(frame.meaning, frame.type, False)
+    for frame in scope.frames():
+        if frame.has_attributes and isinstance(frame.type, ComponentOf):
+            found = attribute_of(frame.type, text, names)
+            if found is not None:
+                return Found(AttributeMeaning(*found, frame.element), None, True)
+    return None
+
+
+def attributes_of(components: ast.Components) -> tuple[ast.AttributeDecl, ...]:
+    return components.attributes + components.computed
+
+
+def attribute_of(type: ComponentOf, text: str, names: Names) -> tuple[ast.Components, ast.AttributeDecl] | None:
+    components = names.things.get(type.kind)
+    if not isinstance(components, ast.Components):
+        return None
+    for attribute in attributes_of(components):
+        if attribute.name.text == text:
+            return components, attribute
+    return None
+
+
+# What other languages call it, and how it is said here.
+SAID_OTHERWISE = {
+    "true": "`yes`", "false": "`no`", "none": "`nothing`", "null": "`nothing`", "nil": "`nothing`",
+    "empty": "`… is empty`", "max": "`largest(…, …)`, or `highest of …` for a list", "min":
+    "`smallest(…, …)`, or `lowest of …` for a list", "len": "`count of …`", "length": "`count of …`",
+    "size": "`count of …`", "number": "`count of …`", "amount": "`count of …`", "total_of": "`sum of …`",
+    "average": "`(sum of …) / (count of …)`", "random": "`draw`, `roll` or `shuffle`: chance is a statement",
+    "current_player": "`player`", "me": "`player`", "self": "`player`", "my": "`player`",
+    "others": "`opponents`", "next_player": "`left of player`", "previous_player": "`right of player`",
+    "turn": "`player` is whose turn it is; `given turn of 1` stands in examples", "winner": "`place of p = 1`",
+    "everyone": "`players`; at once: `all choose …`", "everybody": "`players`; at once: `all choose …`",
+    "set": "`x is nothing` where it is not set, `x is not nothing` where it is",
+    "all": "`move all … to …` for all that lie there, `show …` alone for everybody",
+    "infinity": "a number that is never reached: every number has a highest value",
+    "unlimited": "a number that is never reached: every number has a highest value",
+    "bool": "`yes or no`", "boolean": "`yes or no`", "int": "a range, as in `0..20`",
+    "integer": "a range, as in `0..20`",
+    "abs": "`largest(x, -x)`", "floor": "`x div 1`",
+    **{word: f"`{number}`" for number, word in enumerate(
+        ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"), start=1)},
+}  # fmt: skip
+
+
+def did_you_mean(text: str, candidates: Iterable[str], nearness: float = 0.6) -> str | None:
+    """A suggestion where one of the candidates is near, or where it is said in another way here."""
+    known = sorted(set(candidates))
+    alike = looks_like(text, known)
+    if alike is not None:
+        return alike
+    if text.casefold() in SAID_OTHERWISE and text not in known:
+        return f"write {SAID_OTHERWISE[text.casefold()]}"
+    folded = {name.casefold(): name for name in known}
+    near = folded.get(text.casefold())
+    if near is None:
+        close = get_close_matches(text, known, n=1, cutoff=nearness) if len(known) <= 2000 else []
+        near = close[0] if close else None
+    return f"did you mean `{near}`?" if near is not None else None
+
+
+def unknown(code: str, noun: str, name: ast.Name, candidates: Iterable[str]) -> Diagnostic:
+    """There is no such thing. `noun` is what was looked for: `zone`, `action` …"""
+    return Diagnostic(code, f"there is no {noun} `{name.text}`", name.span, did_you_mean(name.text, candidates))
+
+
+# ---------------------------------------------------------------- collecting
+
+
+def collect(game: ast.Game) -> Names:
+    """The declared names of a game; a second declaration of a name is reported and left out."""
+    names = Names()
+    for piece in game.declarations:
+        _collect_piece(names, piece)
+    return names
+
+
+def _collect_piece(names: Names, piece: ast.AnyDeclaration) -> None:
+    match piece:
+        case ast.Zone() | ast.Variable() | ast.Define() | ast.Table() | ast.Memory():
+            _declare(names, names.things, piece.name, piece)
+        case ast.Values():
+            if _declare(names, names.things, piece.name, piece):
+                _collect_words(names, piece, tuple(item.name for item in piece.items))
+        case ast.Option():
+            if _declare(names, names.things, piece.name, piece) and isinstance(piece.type, ast.WordsType):
+                _collect_words(names, piece, piece.type.words)
+        case ast.Components():
+            if _declare(names, names.things, piece.name, piece):
+                _collect_components(names, piece)
+        case ast.Action():
+            _declare(names, names.actions, piece.name, piece)
+            _no_doubles(names, [choice.name for choice in piece.choices], "choice")
+        case ast.Step():
+            _declare(names, names.steps, piece.name, piece)
+        case ast.Phase():
+            _declare(names, names.phases, piece.name, piece)
+        case ast.Score():
+            for line in piece.lines:
+                _collect_line(names, line)
+        case _:
+            pass
+    if isinstance(piece, ast.Define | ast.Table):
+        _no_doubles(names, [parameter.name for parameter in piece.parameters], "parameter")
+
+
+def _declare(names: Names, space: dict[str, Piece], name: ast.Name, piece: Piece) -> bool:
+    if name.text in RESERVED:
+        names.diagnostics.append(_reserved(name))
+    before = space.get(name.text)
+    if before is not None:
+        names.diagnostics.append(_duplicate(name, _span_of(before)))
+        return False
+    space[name.text] = piece
+    return True
+
+
+def _span_of(piece: object) -> Span:
+    name = getattr(piece, "name", None)
+    span = name.span if isinstance(name, ast.Name) else getattr(piece, "span", None)
+    assert isinstance(span, Span)
+    return span
+
+
+def _duplicate(name: ast.Name, first: Span) -> Diagnostic:
+    return Diagnostic(
+        "duplicate-name",
+        f"`{name.text}` is declared twice",
+        name.span,
+        "give one of them another name",
+        related=(Related(f"`{name.text}` is declared here first", first),),
+    )
+
+
+def _reserved(name: ast.Name) -> Diagnostic:
+    says = NAMES[name.text].says
+    return Diagnostic(
+        "reserved-name", f"`{name.text}` is a name of the language: {says[0].lower()}{says[1:-1]}", name.span,
+        "choose another name",
+    )
+
+
+def _collect_words(names: Names, owner: ast.Values | ast.Option, words: tuple[ast.Name, ...]) -> None:
+    _no_doubles(names, list(words), "word")
+    for text in dict.fromkeys(word.text for word in words):
+        names.words.setdefault(text, []).append(owner)
+
+
+def _collect_components(names: Names, piece: ast.Components) -> None:
+    _no_doubles(names, [attribute.name for attribute in attributes_of(piece)], "attribute")
+    for attribute in attributes_of(piece):
+        if attribute.name.text in RESERVED | set(OF_WORDS) - {"place", "total"}:
+            names.diagnostics.append(_reserved_word(attribute.name))
+    for row in piece.rows:
+        if row.name.text in names.rows:
+            names.diagnostics.append(_duplicate(row.name, names.rows[row.name.text].row.name.span))
+        else:
+            names.rows[row.name.text] = RowMeaning(piece, row)
+
+
+def _reserved_word(name: ast.Name) -> Diagnostic:
+    return Diagnostic(
+        "reserved-name", f"`{name.text}` is a word of the language and cannot be an attribute", name.span,
+        "choose another name",
+    )
+
+
+def _collect_line(names: Names, line: ast.ScoreLine) -> None:
+    if line.name.text in ALONE:
+        names.diagnostics.append(
+            Diagnostic(
+                "reserved-name", f"a score line cannot be called `{line.name.text}`", line.name.span,
+                "the sum of all lines is there by itself, as `total`",
+            )
+        )
+    elif line.name.text in names.lines:
+        names.diagnostics.append(_duplicate(line.name, names.lines[line.name.text].name.span))
+    else:
+        names.lines[line.name.text] = line
+
+
+def _no_doubles(names: Names, given: list[ast.Name], noun: str) -> None:
+    seen: dict[str, ast.Name] = {}
+    for name in given:
+        if name.text in seen:
+            names.diagnostics.append(
+                Diagnostic(
+                    "duplicate-name", f"the {noun} `{name.text}` is there twice", name.span,
+                    related=(Related("first here", seen[name.text].span),),
+                )
+            )
+        seen.setdefault(name.text, name)

@@ -1,0 +1,133 @@
+"""How types relate: what fits where, what two have in common, how a type is called in a message. Pure functions."""
+
+from __future__ import annotations
+
+from rulesrun.dsl.text.articles import with_article
+from rulesrun.dsl.typing.intervals import hull
+from rulesrun.dsl.typing.types import (
+    CollectionOf,
+    ComponentOf,
+    NothingOf,
+    NumberOf,
+    OptionalOf,
+    OrderOf,
+    PlayerOf,
+    TextOf,
+    TruthOf,
+    Type,
+    Unknown,
+    WordOf,
+)
+
+TRUTH = TruthOf()
+PLAYER = PlayerOf()
+NOTHING = NothingOf()
+UNKNOWN = Unknown()
+PLAYERS = CollectionOf(PLAYER)
+
+
+def describe(type: Type) -> str:
+    """The type as an author would say it."""
+    match type:
+        case NumberOf():
+            return "a number"
+        case TruthOf():
+            return "yes or no"
+        case PlayerOf():
+            return "a player"
+        case WordOf(name=name):
+            return "a phase" if name == "phase" else f"a value of `{name}`"
+        case ComponentOf(kind=kind):
+            return with_article(kind)
+        case OrderOf(item=item):
+            return f"an order of {_several(item)}"
+        case CollectionOf(item=item, is_zone=is_zone):
+            return f"{'a zone' if is_zone else 'several'} of {_several(item)}" if is_zone else _several(item)
+        case OptionalOf(item=item):
+            return f"{describe(item)} or nothing"
+        case NothingOf():
+            return "nothing"
+        case TextOf():
+            return "a text"
+        case Unknown():
+            return "something"
+
+
+def _several(type: Type) -> str:
+    match type:
+        case NumberOf():
+            return "several numbers"
+        case PlayerOf():
+            return "several players"
+        case ComponentOf(kind=kind):
+            return f"several {kind}"
+        case WordOf(name=name):
+            return f"several values of `{name}`"
+        case _:
+            return "several values"
+
+
+def bare(type: Type) -> Type:
+    """Without `or nothing`."""
+    return type.item if isinstance(type, OptionalOf) else type
+
+
+def item_of(type: Type) -> Type | None:
+    """What a collection is made of; None for what is not a collection."""
+    match type:
+        case CollectionOf(item=item) | OrderOf(item=item):
+            return item
+        case Unknown():
+            return UNKNOWN
+        case _:
+            return None
+
+
+def fits(expected: Type, found: Type) -> bool:
+    """Whether a value of the type found may stand where the other is expected."""
+    match expected, found:
+        case (Unknown(), _) | (_, Unknown()):
+            return True
+        case (OptionalOf(item=item), NothingOf()):
+            return True
+        case (OptionalOf(item=item), _):
+            return fits(item, bare(found))
+        case (_, OptionalOf(item=item)):
+            return fits(expected, item)
+        case (NumberOf(), NumberOf()):
+            return True
+        case (WordOf(name=a, words=left), WordOf(name=b, words=right)):
+            return a == b and left == right
+        case (CollectionOf(item=a) | OrderOf(item=a), CollectionOf(item=b) | OrderOf(item=b)):
+            return fits(a, b) or fits(b, a)
+        case _:
+            return expected == found
+
+
+def comparable(left: Type, right: Type) -> bool:
+    """Whether `=` between them can make sense."""
+    if isinstance(left, NothingOf) or isinstance(right, NothingOf):
+        other = right if isinstance(left, NothingOf) else left
+        return isinstance(other, OptionalOf | NothingOf | Unknown)
+    return fits(left, right) or fits(right, left)
+
+
+def join(left: Type, right: Type) -> Type | None:
+    """The type of something that is one or the other; None when they have nothing in common."""
+    match left, right:
+        case (Unknown(), _) | (_, Unknown()):
+            return UNKNOWN
+        case (NumberOf(), NumberOf()):
+            return hull(left, right)
+        case (NothingOf(), NothingOf()):
+            return NOTHING
+        case (NothingOf(), other) | (other, NothingOf()):
+            return other if isinstance(other, OptionalOf) else OptionalOf(other)
+        case (OptionalOf(item=a), b) | (b, OptionalOf(item=a)):
+            inner = join(a, bare(b))
+            return None if inner is None else OptionalOf(inner)
+        case (CollectionOf(item=a), CollectionOf(item=b)):
+            inner = join(a, b)
+            return None if inner is None else CollectionOf(inner)
+        case _:
+            return left if fits(left, right) else None

@@ -1,0 +1,112 @@
+"""What can be changed: variables and the starter; and where components can be put."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.typing.builtins import NAMES
+from rulesrun.dsl.typing.names import Scope, find
+from rulesrun.dsl.typing.notebook import Book
+from rulesrun.dsl.typing.program import BuiltinMeaning, Meaning
+from rulesrun.dsl.typing.relations import PLAYER, UNKNOWN, bare, describe
+from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, Type, Unknown
+
+ZONE = CollectionOf(UNKNOWN, is_zone=True)
+
+
+def infer_target(book: Book, node: ast.Expr, scope: Scope) -> Type:
+    """The type of what is changed; a complaint when it cannot be."""
+    name = name_of(node)
+    if name is not None and _is_undeclared(book, name, scope):
+        return _undeclared(book, name)
+    found = book.infer(node, scope)
+    meaning = book.meanings.get(name) if name is not None else None
+    if isinstance(meaning, ast.Variable) and _is_whole(node, meaning):
+        return found
+    if isinstance(meaning, BuiltinMeaning) and meaning.name == "starter":
+        return found
+    if isinstance(found, Unknown):
+        return UNKNOWN
+    return book.report("not-assignable", f"{_called(name, meaning)} cannot be changed", node, _advice(meaning))
+
+
+def _is_undeclared(book: Book, name: ast.Name, scope: Scope) -> bool:
+    is_known = name.text in book.names.visible() or find(scope, name.text, book.names) is not None
+    return not is_known and name.text not in NAMES
+
+
+def _undeclared(book: Book, name: ast.Name) -> Type:
+    """What is changed must be declared; a winner is told otherwise."""
+    variables = [text for text, thing in book.names.things.items() if isinstance(thing, ast.Variable)]
+    near = get_close_matches(name.text, [*variables, "starter"], n=1, cutoff=0.6)
+    hint = f"declare it: `number {name.text}: 0..20`, or a marker, as in `marker {name.text}: player or nothing`"
+    if name.text in ("winner", "winners", "loser"):
+        kept = f"marker {name.text}: player or nothing"
+        hint = f"who is first is said by the `ranking`; to keep a player, declare `{kept}`"
+    hint = f"did you mean `{near[0]}`?" if near else hint
+    return book.report("unknown-name", f"there is no thing called `{name.text}`", name, hint)
+
+
+def _is_whole(node: ast.Expr, variable: ast.Variable) -> bool:
+    """Not a place of an order: `layout[2]`."""
+    index = node.subject if isinstance(node, ast.Of) else node
+    return not isinstance(index, ast.Index) or bool(variable.keys)
+
+
+def name_of(node: ast.Expr) -> ast.Name | None:
+    """The declared name behind `x`, `x[k]`, `x of p`."""
+    if isinstance(node, ast.Of):
+        node = node.subject
+    if isinstance(node, ast.Index):
+        return node.name
+    return node if isinstance(node, ast.Name) else None
+
+
+def _called(name: ast.Name | None, meaning: Meaning | None) -> str:
+    return f"`{name.text}`" if name is not None and meaning is not None else "this"
+
+
+def _advice(meaning: Meaning | None) -> str:
+    match meaning:
+        case ast.Zone():
+            return "components are moved: `move … to …`"
+        case ast.Option():
+            return "an option is chosen before the game; a `marker` or a `number` can change"
+        case _:
+            return "a `number`, a `marker` and `starter` can change"
+
+
+def infer_zone(book: Book, node: ast.Expr, scope: Scope) -> str | None:
+    """A zone is required here; the kind of its components."""
+    found = book.infer(node, scope, ZONE)
+    if isinstance(found, CollectionOf) and found.is_zone:
+        return found.item.kind if isinstance(found.item, ComponentOf) else None
+    if not isinstance(found, Unknown):
+        book.report("not-a-zone", f"expected a zone, found {describe(found)}", node, _zone_of(book, node, found))
+    return None
+
+
+def _zone_of(book: Book, node: ast.Expr, found: Type) -> str | None:
+    """Where a player stands, or a component: a zone that is theirs."""
+    zones = [thing for thing in book.names.things.values() if isinstance(thing, ast.Zone)]
+    theirs = next((zone.name.text for zone in zones if zone.per_player and not zone.keys), None)
+    if bare(found) == PLAYER and theirs is not None:
+        return f"name the zone: `{theirs} of {text_of_expression(node)}`; everyone's is `each {theirs}`"
+    return f"a zone is one of {', '.join(f'`{zone.name.text}`' for zone in zones[:6])}" if zones else None
+
+
+def infer_destination(book: Book, node: ast.Expr, scope: Scope) -> str | None:
+    """A zone, or the `top` or `bottom` of one."""
+    if isinstance(node, ast.Of) and isinstance(node.subject, ast.Name) and node.subject.text in {"top", "bottom"}:
+        kind = infer_zone(book, node.owner, scope)
+        book.means(node.subject, BuiltinMeaning(node.subject.text), UNKNOWN)
+        book.types[node] = book.types[node.owner]
+        return kind
+    return infer_zone(book, node, scope)
+
+
+def same_kind(book: Book, node: ast.Expr, moved: str | None, wanted: str | None) -> None:
+    if moved is not None and wanted is not None and moved != wanted:
+        book.report("wrong-zone-component", f"this zone is for `{wanted}`, not for `{moved}`", node)

@@ -1,0 +1,39 @@
+"""Whether a rulebook has what it needs, and has it once. Takes all its pieces, gives findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.pieces import Key, key_of
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic, Related
+from rulesrun.dsl.text.articles import with_article
+from rulesrun.dsl.text.source import Span
+
+# These have names in name spaces of their own, which are looked through with all other names.
+NAMED_ELSEWHERE = (
+    ast.Values | ast.Components | ast.Option | ast.Zone | ast.Variable | ast.Memory | ast.Table | ast.Define
+    | ast.Phase | ast.Step | ast.Action
+)
+
+
+def completeness(declarations: Sequence[ast.AnyDeclaration], whole: Span) -> Iterator[Diagnostic]:
+    """That players are needed is found with their types."""
+    yield from said_twice(declarations)
+    if not any(isinstance(piece, ast.Title) for piece in declarations):
+        yield Diagnostic("missing-title", "the game has no title", whole, 'write `game "…"` below the first line')
+
+
+def said_twice(declarations: Sequence[ast.AnyDeclaration]) -> Iterator[Diagnostic]:
+    """Of most pieces there can be one; properties and examples are told apart by their titles."""
+    first: dict[Key, ast.AnyDeclaration] = {}
+    for piece in declarations:
+        key = key_of(piece)
+        if key is None or isinstance(piece, NAMED_ELSEWHERE) or first.setdefault(key, piece) is piece:
+            continue
+        related = (Related("the first one is here", first[key].span),)
+        if isinstance(piece, ast.Property | ast.Example | ast.Small):
+            message, hint = f"there is {with_article(str(key))} already", "give one of them another title"
+            yield Diagnostic("duplicate-name", message, piece.span, hint, related=related)
+        else:
+            yield Diagnostic("said-twice", f"{key} is said twice", piece.span, "join the two", related=related)

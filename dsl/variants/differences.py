@@ -1,0 +1,175 @@
+"""What one rulebook says otherwise than another: two games in, differences piece by piece out.
+
+Pieces are compared as they are meant, laid out alike; where names alone were changed, that is said once, as a renaming.
+Notes, comments and labels are no rules and are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.pieces import kind_of
+from rulesrun.dsl.format.pieces import piece_rows
+
+TOKEN = re.compile(r'"[^"\n]*"|[^\W\d]\w*|\d+|\S')
+NAME = re.compile(r"[^\W\d]\w*\Z")
+SILENT = (ast.Edition, ast.Title, ast.VariantOf, ast.Words, ast.Small)
+
+
+@frozen
+class Difference:
+    """`what`: `phase exchanges`. Lines that only one of the two has."""
+
+    word: str  # added | removed | changed
+    what: str
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+
+    @property
+    def is_rule(self) -> bool:
+        """Examples and properties speak of rules, they are none."""
+        return self.what.split()[0] not in {"example", "property"}
+
+
+@frozen
+class Differences:
+    pieces: tuple[Difference, ...]
+    renamed: Mapping[str, str]  # the name in the base → the name in the other
+
+
+@define
+class Piece:
+    kind: str
+    name: str
+    lines: tuple[str, ...]
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.kind, self.name
+
+    @property
+    def tokens(self) -> list[str]:
+        return TOKEN.findall("\n".join(self.lines))
+
+    @property
+    def title(self) -> str:
+        return f"{self.kind} {self.name}".strip()
+
+
+def differences(base: ast.Game, other: ast.Game) -> Differences:
+    olds, news = pieces_of(base), pieces_of(other)
+    renaming = Renaming(names_in(olds), names_in(news))
+    for old, new in candidates(olds, news):
+        renaming.learn(old, new)
+    told = renaming.mapping
+    renamed = [with_names(piece, told) for piece in olds]
+    return Differences(tuple(compared(renamed, news)), told)
+
+
+def pieces_of(game: ast.Game) -> list[Piece]:
+    found: list[Piece] = []
+    for number, piece in enumerate(one for one in game.declarations if not isinstance(one, SILENT)):
+        lines = tuple("  " * row.depth + row.text for row in piece_rows(piece) if not row.text.startswith("#"))
+        found.append(Piece(kind_of(piece), name_of(piece, number), lines))
+    return found
+
+
+def name_of(piece: ast.AnyDeclaration, number: int) -> str:
+    if isinstance(piece, (ast.Property, ast.Example)):
+        return f'"{piece.title}"'
+    name = getattr(piece, "name", None)
+    if isinstance(name, ast.Name):
+        return name.text
+    return f"at {number}" if isinstance(piece, ast.Require) else ""
+
+
+def names_in(pieces: Sequence[Piece]) -> set[str]:
+    return {token for piece in pieces for token in piece.tokens if NAME.match(token)}
+
+
+def candidates(olds: Sequence[Piece], news: Sequence[Piece]) -> Iterator[tuple[Piece, Piece]]:
+    """What may be the same piece: of one name; then, of one kind, those that are left, in their order."""
+    by_key = {piece.key: piece for piece in news}
+    yield from ((old, by_key[old.key]) for old in olds if old.key in by_key)
+    own = {piece.key for piece in olds}
+    for kind in dict.fromkeys(piece.kind for piece in olds):
+        lost = [piece for piece in olds if piece.kind == kind and piece.key not in by_key]
+        found = [piece for piece in news if piece.kind == kind and piece.key not in own]
+        yield from ((old, new) for old in lost for new in found)
+
+
+@define
+class Renaming:
+    """A name may stand for another only if neither stands in the other rulebook at all."""
+
+    olds: set[str]
+    news: set[str]
+    mapping: dict[str, str] = field(factory=dict)
+
+    def learn(self, old: Piece, new: Piece) -> None:
+        """When the two differ in such names alone."""
+        left, right = old.tokens, new.tokens
+        if len(left) != len(right):
+            return
+        tried, back = dict(self.mapping), {new: old for old, new in self.mapping.items()}
+        for one, other in zip(left, right, strict=True):
+            if one == other or (one.startswith('"') and other.startswith('"')):
+                continue
+            is_free = one not in self.news and other not in self.olds and NAME.match(one) and NAME.match(other)
+            if not is_free or tried.setdefault(one, other) != other or back.setdefault(other, one) != one:
+                return
+        self.mapping = tried
+
+
+def with_names(piece: Piece, names: Mapping[str, str]) -> Piece:
+    if not names:
+        return piece
+
+    def other(found: re.Match[str]) -> str:
+        return names.get(found[0], found[0])
+
+    lines = tuple(TOKEN.sub(other, line) for line in piece.lines)
+    return Piece(piece.kind, names.get(piece.name, piece.name), lines)
+
+
+def compared(olds: Sequence[Piece], news: Sequence[Piece]) -> Iterator[Difference]:
+    by_key = {piece.key: piece for piece in news}
+    own = {piece.key: piece for piece in olds}
+    texts = {as_rule(piece) for piece in news}, {as_rule(piece) for piece in olds}
+    for old in olds:
+        new = by_key.get(old.key)
+        if new is None and as_rule(old) not in texts[0]:
+            yield Difference("removed", old.title, old.lines, ())
+        elif new is not None and as_rule(new) != as_rule(old):
+            yield Difference("changed", old.title, without(old.lines, new.lines), without(new.lines, old.lines))
+    for new in news:
+        if new.key not in own and as_rule(new) not in texts[1]:
+            yield Difference("added", new.title, (), new.lines)
+
+
+def as_rule(piece: Piece) -> tuple[str, ...]:
+    """Reasons and titles in quotes change nothing."""
+    return tuple('""' if token.startswith('"') else token for token in piece.tokens)
+
+
+def without(lines: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
+    kept = list(others)
+    found = []
+    for line in lines:
+        if line in kept:
+            kept.remove(line)
+        else:
+            found.append(line)
+    return tuple(found)
+
+
+def changed_pieces(base: ast.Game, other: ast.Game) -> tuple[ast.AnyDeclaration, ...]:
+    """The pieces of the other game that the base does not have, or says otherwise; where only names differ, none."""
+    changed = {one.what for one in differences(base, other).pieces if one.word != "removed"}
+    spoken = [piece for piece in other.declarations if not isinstance(piece, SILENT)]
+    titles = [f"{kind_of(piece)} {name_of(piece, number)}".strip() for number, piece in enumerate(spoken)]
+    return tuple(piece for piece, title in zip(spoken, titles, strict=True) if title in changed)

@@ -1,0 +1,93 @@
+"""Bots by name. Takes words like `mcts:400` and a table, gives the bot; knows what names there are.
+
+`random` · `first` · `last` · `greedy` · `mcts` · `mcts:400` (games a decision) · `mcts:0.5s` (seconds a decision) ·
+`always:ACTION` · the name of a persona of the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.bots.bot import Bot, FirstBot, HabitBot, LastBot, RandomBot
+from rulesrun.interpreter.bots.deliberation import Think
+from rulesrun.interpreter.bots.greedy import GreedyBot
+from rulesrun.interpreter.bots.mcts import MctsBot
+from rulesrun.interpreter.bots.persona import PersonaBot
+from rulesrun.interpreter.bots.tree_search import by_reference
+from rulesrun.interpreter.reference.table import Table
+
+PLAIN: Mapping[str, Callable[[Think], Bot]] = {
+    "random": lambda think: RandomBot(), "first": lambda think: FirstBot(), "last": lambda think: LastBot(),
+    "greedy": lambda think: GreedyBot(think=think), "mcts": lambda think: MctsBot(think=think),
+}
+MOST_GAMES = 1_000_000
+MOST_SECONDS = 3600.0
+ELLIPSES = {"…", "..."}
+
+
+class NoSuchBot(Exception):
+    """The message says what there is."""
+
+
+def bots_at(table: Table, written: str, think: Think = by_reference) -> tuple[Bot, ...]:
+    """`mcts,random,…`: a bot a seat; the last one sits at all seats that are left. `think`: how they do."""
+    names = [name.strip() for name in written.split(",")]
+    if len(names) > 1 and names[-1] in ELLIPSES:
+        names.pop()
+    if len(names) > table.players:
+        raise NoSuchBot(f"`{written}` names {len(names)} players, but {table.players} play")
+    bots = [bot_named(table, name, think) for name in names]
+    return (*bots, *[bots[-1]] * (table.players - len(bots)))
+
+
+def bot_named(table: Table, name: str, think: Think = by_reference) -> Bot:
+    """A persona of the rules before a bot of that name."""
+    for persona in personas_of(table):
+        if persona.name.text == name:
+            return PersonaBot(persona)
+    if name in PLAIN:
+        return PLAIN[name](think)
+    word, colon, budget = name.partition(":")
+    if word == "mcts" and colon:
+        return searching(name, budget, think)
+    if word == "always" and colon:
+        return habit(table, budget)
+    raise NoSuchBot(f"there is no player `{name}`; there are: {', '.join(known_names(table))}")
+
+
+def known_names(table: Table) -> list[str]:
+    habits = [f"always:{action.name.text}" for action in actions_of(table)[:4]]
+    return [*PLAIN, "mcts:400", "mcts:0.5s", *habits, *(persona.name.text for persona in personas_of(table))]
+
+
+def personas_of(table: Table) -> list[ast.Persona]:
+    found: list[ast.Persona] = table.bench.of_class(ast.Persona)
+    return found
+
+
+def actions_of(table: Table) -> list[ast.Action]:
+    found: list[ast.Action] = table.bench.of_class(ast.Action)
+    return found
+
+
+def searching(name: str, budget: str, think: Think = by_reference) -> MctsBot:
+    """`400`: games a decision; `0.5s`: seconds a decision."""
+    try:
+        if budget.endswith("s"):
+            seconds = float(budget[:-1])
+            if 0 < seconds <= MOST_SECONDS:
+                return MctsBot(None, seconds, think=think)
+        elif budget.isascii() and budget.isdigit() and 0 < int(budget[:9]) <= MOST_GAMES and len(budget) < 9:
+            return MctsBot(int(budget), think=think)
+    except ValueError:
+        pass
+    raise NoSuchBot(f"`{name}`: a number of games, as in `mcts:400`, or of seconds, as in `mcts:0.5s`")
+
+
+def habit(table: Table, action_name: str) -> HabitBot:
+    for number, action in enumerate(actions_of(table)):
+        if action.name.text == action_name:
+            return HabitBot(number, action_name)
+    names = ", ".join(action.name.text for action in actions_of(table))
+    raise NoSuchBot(f"there is no action `{action_name}`; there are: {names}")

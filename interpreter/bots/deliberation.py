@@ -1,0 +1,139 @@
+"""One choice being thought about: looks a step ahead, searches. Takes an observation, gives what its options are worth.
+
+This is the definition; machine code thinks the same, to the last choice. All is reckoned in whole numbers, and
+every deal and every step has a stretch of chance of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from attrs import define, field, frozen
+
+from rulesrun.interpreter.bots.bot import Chance
+from rulesrun.interpreter.bots.consistent_deals import Dealer
+from rulesrun.interpreter.bots.evaluation import Judge
+from rulesrun.interpreter.bots.observation import Observation
+from rulesrun.interpreter.bots.rollouts import Walk, to_decision, worth_to
+from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, Fault, Slots
+from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, TogetherWait
+
+MOST_TRIES = 8
+NO_WORTH = -(1 << 40)  # of what could not be looked at
+
+
+@frozen
+class Manner:
+    """How is searched. `ahead`: decisions behind the tree; `soon`: after how many of them what has come of it is first
+    looked at. Where all win together, it is looked at once, and farther on: what is bad for all is often seen late.
+    `tries`: options looked at for each of them; `curiosity`, in sixteenths: how much is tried that looks
+    worse; `hint`: how many games a first look is worth."""
+
+    ahead: int = 6
+    soon: int = 0
+    ahead_together: int = 24
+    tries: int = 1
+    curiosity: int = 20
+    hint: int = 4
+
+    def looks(self, is_common: bool) -> tuple[int, int]:
+        """After how many decisions it is looked at last, and first; -1: only once."""
+        return (self.ahead_together, -1) if is_common else (self.ahead, self.soon)
+
+
+class Thought(Protocol):
+    def look(self, deals: int, ahead: int, wanted: Sequence[bool]) -> list[int]:
+        """The mean worth of every wanted option to who chooses; `NO_WORTH` of the others."""
+        ...
+
+    def begin(self, worths: Sequence[int], wanted: Sequence[bool], games: int) -> None:
+        """A search of about so many games among the wanted options, of which this is thought at first."""
+        ...
+
+    def search(self, games: int) -> None: ...
+
+    def tried(self) -> list[tuple[int, int]]:
+        """How often every option has been tried, and the sum of what came of it."""
+        ...
+
+
+Think = Callable[[Observation, Manner], Thought]
+
+
+@define(eq=False)
+class DealtThought:
+    """What thinking on deals needs, whatever is thought."""
+
+    seen: Observation
+    manner: Manner
+    chance: Chance = field(init=False)
+    judge: Judge = field(init=False)
+    dealer: Dealer = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.chance, self.judge, self.dealer = Chance.of(self.seen), Judge(self.seen.table), Dealer(self.seen)
+
+    def look(self, deals: int, ahead: int, wanted: Sequence[bool]) -> list[int]:
+        seen = self.seen
+        sums, counts = [0] * len(seen.options), [0] * len(seen.options)
+        numbers = {option: number for number, option in enumerate(seen.options)}
+        for _ in range(deals):
+            S = dealt(self.dealer, self.chance)
+            for option in S[OPTIONS] if S is not None else ():
+                number = numbers.get(option)
+                if S is None or number is None or not wanted[number]:
+                    continue
+                try:
+                    sums[number] += self.after(S, option, ahead)
+                except Fault:
+                    continue
+                counts[number] += 1
+        return [one // count if count else NO_WORTH for one, count in zip(sums, counts, strict=True)]
+
+    def after(self, S: Slots, option: OptionKey, ahead: int) -> int:
+        """What a step is worth, when others who choose at the same moment do so at random."""
+        table, branch = self.seen.table, S.copy()
+        walk = Walk(table, self.judge, self.chance.fresh())
+        wait = table.waits[branch[PC]]
+        assert isinstance(wait, DecisionWait)
+        wait.settle(branch, option)
+        ahead += still_to_choose(wait, branch)
+        return worth_to(self.seen.seat, walk.on(branch, to_decision(table, branch, walk.below), ahead))
+
+
+def still_to_choose(wait: DecisionWait, S: Slots) -> int:
+    """How many others choose at the same moment."""
+    return len(S[wait.seats]) - len(S[wait.chosen]) if isinstance(wait, TogetherWait) else 0
+
+
+def dealt(dealer: Dealer, chance: Chance) -> Slots | None:
+    """A position that fits, at the question the seat has; others who choose at the same moment have chosen at random.
+
+    A deal on which the seat would have other options does not fit: another one is made, and after
+    some the last must do, as long as it leads to the question at all.
+    """
+    for attempt in range(MOST_TRIES):
+        try:
+            S = one_deal(dealer, chance)
+        except Fault:
+            continue
+        if S is not None and (tuple(S[OPTIONS]) == dealer.seen.options or attempt + 1 == MOST_TRIES):
+            return S
+    return None
+
+
+def one_deal(dealer: Dealer, chance: Chance) -> Slots | None:
+    seen, below = dealer.seen, chance.fresh()
+    S = dealer.deal(below)
+    wait = seen.table.run(S)
+    while isinstance(wait, TogetherWait) and S[PLAYER] != seen.seat and S[PC] == seen.slots[PC]:
+        wait.settle(S, S[OPTIONS][below(len(S[OPTIONS]))])
+        wait = to_decision(seen.table, S, below)
+    return S if isinstance(wait, DecisionWait) and S[PC] == seen.slots[PC] else None
+
+
+def best_of(worths: Sequence[int], chance: Chance) -> int:
+    """The highest; one of several alike by chance."""
+    best = [number for number, worth in enumerate(worths) if worth == max(worths)]
+    return best[chance.below(len(best))] if len(best) > 1 else best[0]

@@ -1,0 +1,91 @@
+"""How good a position is for everyone. Takes a position, gives a whole number a player: the same on every machine.
+
+A game that is not over is looked at as if it ended now: the points are counted, the players ranked. Where players
+win from each other the worth lies between 0 and `ONE`; where all win or lose together, it grows with the score.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.model.values import EVENTS, PLACES, SHEETS, Fault, Slots
+from rulesrun.interpreter.reference.scoring import Places
+from rulesrun.interpreter.reference.table import Table
+
+ONE = 1 << 20
+MOST_POINTS = 1 << 16  # farther apart makes no difference
+FOR_POINTS = 1 << 10  # what a point is worth where all win together; how finely leads are told apart
+MEMORY = 1000  # leads after which a new one hardly counts
+
+
+@define(eq=False)
+class Judge:
+    """Learns from what it is shown how large differences in points are."""
+
+    table: Table
+    is_common: bool = field(init=False)  # all win or lose together
+    sign: int = field(init=False)
+    scale: int = field(init=False)
+    shown: int = field(init=False, default=0)
+
+    def __attrs_post_init__(self) -> None:
+        bench = self.table.bench
+        self.is_common = bench.players == 1 or bool(bench.of_class(ast.Result))
+        self.sign = 1 if self.table.scoring.criteria[0][0].direction == "highest" else -1
+        self.scale = max(bench.players - 1, 1) * FOR_POINTS
+
+    def at_end(self, S: Slots) -> list[int]:
+        return self.worth(S[PLACES], self.points(S))
+
+    def now(self, S: Slots) -> list[int]:
+        """As if the game ended here."""
+        ended = S.copy()
+        ended[EVENTS] = None
+        scoring = self.table.scoring
+        for number in range(len(scoring.lines)):
+            try:
+                scoring.counting(number)(ended)
+            except (Fault, TypeError, RecursionError, OverflowError):
+                continue  # cannot be counted here: what has been counted must do
+        if ended[SHEETS] is S[SHEETS]:
+            return self.worth(self.all_alike(), self.points(S))
+        try:
+            places = scoring.places(ended)
+        except (Fault, TypeError, RecursionError, OverflowError):
+            places = self.all_alike()
+        return self.worth(places, self.points(ended))
+
+    def all_alike(self) -> Places:
+        return (tuple(range(1, self.table.players + 1)),)
+
+    def points(self, S: Slots) -> list[Any]:
+        return list(self.table.scoring.scores(S).values())
+
+    def worth(self, places: Places, scores: list[Any]) -> list[int]:
+        """Three parts for the place, one for the lead."""
+        scores = [self.sign * min(max(score, -MOST_POINTS), MOST_POINTS) for score in scores]
+        if self.is_common:
+            return [scores[0] * FOR_POINTS // 1] * len(scores)
+        placed, gained = by_place(places, len(scores)), self.ahead(scores)
+        return [(3 * place + points) // 4 for place, points in zip(placed, gained, strict=True)]
+
+    def ahead(self, scores: list[Any]) -> list[int]:
+        """The lead over the others, small leads counting most."""
+        total = sum(scores)
+        leads = [(score * len(scores) - total) * FOR_POINTS // 1 for score in scores]
+        self.shown = min(self.shown + 1, MEMORY)
+        self.scale += (max(abs(lead) for lead in leads) - self.scale) // (self.shown + 1)
+        return [ONE // 2 + ONE // 2 * lead // (abs(lead) + self.scale + 1) for lead in leads]
+
+
+def by_place(places: Places, players: int) -> list[int]:
+    """The share of the others who are behind; a tie counts half."""
+    found, behind = [ONE // 2] * players, players
+    for group in places:
+        behind -= len(group)
+        for player in group:
+            found[player - 1] = (2 * behind + len(group) - 1) * ONE // (2 * (players - 1))
+    return found

@@ -1,0 +1,141 @@
+"""Which parts of the rules were reached: sets up tables that note it, plays examples and random games at them.
+
+Nothing of this is in a table that is set up without a `Notes`: plain games do not pay for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.typing.program import Program
+from rulesrun.interpreter.coverage.parts import CONDITION, FIXED, VALUE, Part
+from rulesrun.interpreter.examples.beginnings import Beginnings
+from rulesrun.interpreter.examples.examples import ExampleRunner
+from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import Code, Run, Slots
+from rulesrun.interpreter.play.game_loop import MOST_DECISIONS
+from rulesrun.interpreter.play.random_games import Simulated, one_game
+from rulesrun.interpreter.reference.expressions import expression
+from rulesrun.interpreter.reference.table import Table, set_up
+
+
+@define(eq=False)
+class Notes:
+    """What was reached, by the identity of nodes; `tables` are the settings that were played."""
+
+    roles: Mapping[int, str]
+    done: set[int] = field(factory=set)
+    true: set[int] = field(factory=set)
+    false: set[int] = field(factory=set)
+    settings: set[tuple[str, str]] = field(factory=set)
+    fixed: list[dict[int, bool]] = field(factory=list)  # by table: conditions decided before the game
+
+    def noting(self, node: ast.Node) -> Run:
+        """An effect that notes a statement, an action or a phase."""
+        add, key = self.done.add, id(node)
+        return lambda S: add(key)
+
+    def make_ready(self, bench: Workbench, node: ast.Expr) -> Code:
+        code = expression(bench, node)
+        match self.roles.get(id(node)):
+            case "value":
+                return Code(self.watched_value(node, code.run))
+            case "condition":
+                return Code(self.watched_truth(node, code.run))
+            case "fixed":
+                if code.is_constant:
+                    self.fixed[-1][id(node)] = bool(code.value)
+                return Code(self.watched_truth(node, code.run), code.is_constant, code.value)
+            case _:
+                return code
+
+    def watched_value(self, node: ast.Node, run: Run) -> Run:
+        add, key = self.done.add, id(node)
+
+        def watched(S: Slots) -> Any:
+            add(key)
+            return run(S)
+
+        return watched
+
+    def watched_truth(self, node: ast.Node, run: Run) -> Run:
+        yes, no, key = self.true.add, self.false.add, id(node)
+
+        def watched(S: Slots) -> Any:
+            found = run(S)
+            (yes if found else no)(key)
+            return found
+
+        return watched
+
+    def table(self, program: Program, players: int, options: Mapping[str, object]) -> Table:
+        """A table that notes what is reached at it."""
+        self.fixed.append({})
+        return set_up(program, players, options, self)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """What is reached meanwhile is not noted."""
+        noted = (self.done, self.true, self.false)
+        kept = [set(one) for one in noted]
+        yield
+        for one, before in zip(noted, kept, strict=True):
+            one.intersection_update(before)
+
+    def played(self, table: Table) -> None:
+        """The values of the options count once something was played at a table."""
+        self.settings |= {(name, repr(value)) for name, value in table.options.items()}
+
+    def close(self, parts: Iterable[Part]) -> None:
+        """A branch that options decide was true or false wherever its `if` was reached."""
+        for part in parts:
+            if part.role == FIXED and part.statement is not None and id(part.statement) in self.done:
+                for fixed in self.fixed:
+                    if id(part.node) in fixed:
+                        (self.true if fixed[id(part.node)] else self.false).add(id(part.node))
+
+
+@define(eq=False)
+class NotingRunner(ExampleRunner):
+    """Runs the worked examples at tables that note what is reached."""
+
+    notes: Notes = field(kw_only=True)
+
+    def table(self, players: int, options: Mapping[str, object]) -> Table:
+        key = (players, *sorted((name, str(value)) for name, value in options.items()))
+        if key not in self._tables:
+            self._tables[key] = self.notes.table(self.program, players, options)
+        return self._tables[key]
+
+    def beginnings(self, table: Table) -> Beginnings:
+        if id(table) not in self._beginnings:
+            self._beginnings[id(table)] = Beginnings(table, self.notes.aside)
+        return self._beginnings[id(table)]
+
+    def table_of(self, example: ast.Example) -> Table:
+        table = ExampleRunner.table_of(self, example)
+        self.notes.played(table)
+        return table
+
+
+def new_notes(parts: Iterable[Part]) -> Notes:
+    return Notes({id(part.node): part.role for part in parts if part.role in {VALUE, CONDITION, FIXED}})
+
+
+def note_examples(program: Program, parts: Iterable[Part]) -> Notes:
+    notes = new_notes(parts)
+    NotingRunner(program, notes=notes).all()
+    notes.close(parts)
+    return notes
+
+
+def note_game(notes: Notes, table: Table, seed: int, until: float) -> None:
+    """One random game; what goes wrong in it is told elsewhere."""
+    notes.played(table)
+    one_game(table, Streams(seed), 0, None, Simulated(), MOST_DECISIONS, until)

@@ -1,0 +1,474 @@
+"""Worked examples: takes a program, plays each of its examples several times, gives what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from attrs import Factory, define, evolve, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.typing.program import Program
+from rulesrun.interpreter.examples.acting import Acting, Failure, listed, spoken
+from rulesrun.interpreter.examples.arranging import Arranging
+from rulesrun.interpreter.examples.beginnings import ATTEMPTS, Beginning, Beginnings, Moment, begin_turn, luck, run_to
+from rulesrun.interpreter.model.domains import inside, outside
+from rulesrun.interpreter.model.places import flat, slot_of
+from rulesrun.interpreter.model.values import EVENTS, PLAYER, STARTER, Fault, RefusedTable, Slots, State, fault
+from rulesrun.interpreter.play.explanation import Explained, explain
+from rulesrun.interpreter.play.refusals import text_of
+from rulesrun.interpreter.reference.decisions import TogetherWait
+from rulesrun.interpreter.reference.table import Table, set_up, written_value
+
+TABLES = 8  # at which an example is played
+LATER = ATTEMPTS  # the chance behind the moment is another than that before it
+MOST_BROUGHT = 6
+
+ACTING = (ast.When, ast.Then, ast.ThenCan, ast.ThenOver, ast.ThenStill)
+GIVEN = (ast.GivenCards, ast.GivenValue, ast.GivenTurn, ast.GivenPhase)
+
+
+@frozen
+class ExampleResult:
+    """`verdict`: passed, failed (something does not hold), broken (the example cannot be played), todo.
+
+    `failing`: at which of the tables it does not hold; `notes`: what else there is to know, a sentence each.
+    """
+
+    example: ast.Example
+    verdict: str
+    diagnostic: Diagnostic | None = None
+    values: tuple[Explained, ...] = ()
+    table: Table | None = None
+    state: State | None = None
+    variation: int = 0
+    failing: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@define(eq=False)
+class ExampleRunner:
+    """Runs the examples of one program; a table is set up once for all that need the same."""
+
+    program: Program
+    players: int | None = None  # where an example does not say; else the smallest number
+    options: Mapping[str, object] = field(factory=dict)
+    _tables: dict[tuple[Any, ...], Table] = field(init=False, factory=dict)
+    _beginnings: dict[int, Beginnings] = field(init=False, factory=dict)  # by table
+
+    def all(self) -> tuple[ExampleResult, ...]:
+        examples = [one for one in self.program.game.declarations if isinstance(one, ast.Example)]
+        return tuple(self.run(example) for example in examples)
+
+    def run(self, example: ast.Example) -> ExampleResult:
+        if any(isinstance(line, ast.Todo) for line in example.lines):
+            return ExampleResult(example, "todo")
+        try:
+            table = self.table_of(example)
+        except RefusedTable as refused:
+            return ExampleResult(example, "broken", refused.diagnostics[0])
+        passing: list[OneRun] = []
+        for number in range(TABLES):
+            run = OneRun(table, example, number, self.beginnings(table))
+            result = run.result()
+            if result.verdict == "broken":
+                return result
+            if result.verdict == "failed":
+                return self.failed(result, run, passing)
+            passing.append(run)
+        return ExampleResult(example, "passed")
+
+    def failed(self, first: ExampleResult, run: OneRun, passing: list[OneRun]) -> ExampleResult:
+        """It may hold at other tables all the same: then what is left open decides."""
+        failing = [run]
+        for number in range(run.variation + 1, TABLES):
+            other = OneRun(run.table, run.example, number, run.beginnings)
+            (passing if other.result().verdict == "passed" else failing).append(other)
+        notes = first.notes
+        if passing:
+            notes = (*notes, luck_words(failing, passing))
+        return evolve(first, failing=tuple(one.variation for one in failing), notes=notes)
+
+    def beginnings(self, table: Table) -> Beginnings:
+        if id(table) not in self._beginnings:
+            self._beginnings[id(table)] = Beginnings(table)
+        return self._beginnings[id(table)]
+
+    def table_of(self, example: ast.Example) -> Table:
+        players = max(smallest_table(self.program), *named_players(example))
+        players = players if self.players is None else self.players
+        options = dict(self.options)
+        for line in example.lines:
+            if isinstance(line, ast.ForPlayers) and isinstance(line.count, ast.Number):
+                players = line.count.value
+        plain = self.table(players, {})
+        for line in example.lines:
+            if isinstance(line, ast.Set):
+                options[line.name.text] = said_option(plain, line)
+        return self.table(players, options)
+
+    def table(self, players: int, options: Mapping[str, object]) -> Table:
+        key = (players, *sorted((name, str(value)) for name, value in options.items()))
+        if key not in self._tables:
+            self._tables[key] = set_up(self.program, players, options)
+        return self._tables[key]
+
+
+def smallest_table(program: Program) -> int:
+    for one in program.game.declarations:
+        if isinstance(one, ast.Players) and isinstance(one.low, ast.Number):
+            return one.low.value
+    return 2
+
+
+def named_players(example: ast.Example) -> tuple[int, ...]:
+    """The seats that an example speaks of: its table has them all."""
+    seats = [0]
+    for line in example.lines:
+        owners = [node.owner for node in walk(line) if isinstance(node, ast.Of)]
+        if isinstance(line, (ast.GivenTurn, ast.When, ast.ThenCan)) and line.player is not None:
+            owners.append(line.player)
+        seats += [owner.value for owner in owners if isinstance(owner, ast.Number)]
+    return tuple(seats)
+
+
+def said_option(plain: Table, line: ast.Set) -> object:
+    """The value of an option as it is written outside."""
+    option = next(one for one in plain.bench.of_class(ast.Option) if one.name.text == line.name.text)
+    value = written_value(plain.bench, option, line.value)
+    said = outside(plain.bench, option.type, value)
+    inside(plain.bench, option.type, said) if not isinstance(option.type, ast.RangeType) else None
+    return said
+
+
+@define(eq=False)
+class OneRun:
+    """An example played at one table. Chance and what is not said come from the number of the table."""
+
+    table: Table
+    example: ast.Example
+    variation: int
+    beginnings: Beginnings = Factory(lambda self: Beginnings(self.table), takes_self=True)
+    left_out: ast.Node | None = None  # a `given` line, to see what comes of it
+    S: Slots = field(init=False)
+    acting: Acting = field(init=False)
+    opening: State | None = field(init=False, default=None)  # at the moment, as given
+
+    def __attrs_post_init__(self) -> None:
+        self.prepare()
+        self.S = self.table.fresh()
+        self.acting = Acting(self.table, self.S, luck(self.variation, LATER))
+
+    def prepare(self) -> None:
+        """Makes the questions ready before the position is made, so that they have their room in it."""
+        bench = self.table.bench
+        asked: list[ast.Expr | None] = []
+        for line in self.example.lines:
+            match line:
+                case ast.Then(condition):
+                    asked.append(condition)
+                case ast.GivenValue(target, value):
+                    asked += [value, target]
+                case ast.GivenTurn(player):
+                    asked.append(player)
+                case _:
+                    pass
+        for phase in bench.of_class(ast.Phase):
+            asked.append(phase.when)
+            if isinstance(phase.loop, ast.Turns):
+                asked += [phase.loop.until, phase.loop.skipping]
+        for node in asked:
+            if node is not None:
+                bench.expression(node)
+
+    def result(self) -> ExampleResult:
+        try:
+            self.begin()
+            if self.variation == 0 and not self.may_end_early:
+                self.check_given_is_used()
+            for line in self.example.lines[self.first_acting :]:
+                if isinstance(line, ast.When) and line.if_possible and not self.is_possible(line):
+                    break
+                self.line(line)
+            self.check_all_used()
+        except Failure as failure:
+            if failure.diagnostic.code == "cannot-come" and self.may_end_early:
+                return ExampleResult(self.example, "passed")
+            return self.ended("failed", failure.diagnostic, failure.condition, failure.values)
+        except Fault as problem:
+            broken = problem.diagnostic.code == "impossible-given"
+            return self.ended("broken" if broken else "failed", problem.diagnostic, None)
+        except RefusedTable as refused:
+            return self.ended("broken", refused.diagnostics[0], None)
+        return ExampleResult(self.example, "passed")
+
+    def ended(
+        self, verdict: str, diagnostic: Diagnostic, condition: ast.Expr | None, values: tuple[Explained, ...] = ()
+    ) -> ExampleResult:
+        state = self.table.closed(self.S)
+        values = explain(self.table, state, condition) if condition is not None else values
+        notes = tuple(self.notes(diagnostic)) if verdict == "failed" else ()
+        return ExampleResult(
+            self.example, verdict, diagnostic, values, self.table, state, self.variation, notes=notes
+        )
+
+    def notes(self, diagnostic: Diagnostic) -> Iterator[str]:
+        """Where one is: what chance has brought since the moment, and who chooses what."""
+        brought = self.acting.brought
+        if brought:
+            left_out = "…, " if len(brought) > MOST_BROUGHT else ""
+            yield "chance brought " + left_out + ", then ".join(brought[-MOST_BROUGHT:])
+        elif diagnostic.code == "never-used" and not self.moment().is_named and self.has_given:
+            yield "the example begins at the first decision; what comes before it is `given`, or free"
+        if self.opening is not None and self.acting.is_asked:
+            whose = self.acting.whose_choice()
+            if whose not in diagnostic.message:
+                yield whose
+
+    # ---- the position
+
+    @property
+    def first_acting(self) -> int:
+        lines = self.example.lines
+        return next((number for number, line in enumerate(lines) if isinstance(line, ACTING)), len(lines))
+
+    def begin(self) -> None:
+        """To the moment; there everything is as given; then on to the next decision, with the chance that is named."""
+        self.check_given()
+        moment = self.moment()
+        is_changed = self.has_given
+        is_fed = any(isinstance(line, ast.NextChance) for line in self.example.lines[: self.first_acting])
+        if is_fed and not is_changed:
+            found = Beginning(self.table.closed(self.table.fresh()))
+        else:
+            found = self.beginnings.at(moment, is_changed, self.variation)
+        self.S = self.acting.S = self.table.opened(found.state)
+        self.S[EVENTS] = None
+        settings = self.give()
+        for line in self.example.lines[: self.first_acting]:
+            if isinstance(line, ast.NextChance):
+                self.acting.expect(line.items)
+        if found.phase is not None:
+            self.begin_phase(moment, found.phase, settings)
+        self.opening = self.table.closed(self.S)
+        self.acting.to_decision()
+        self.check_turn(moment, found.phase)
+        watched = any(isinstance(line, ast.ThenStill) for line in self.example.lines)
+        self.S[EVENTS] = [] if watched else None
+
+    @property
+    def has_given(self) -> bool:
+        return any(isinstance(line, GIVEN) for line in self.example.lines)
+
+    def moment(self) -> Moment:
+        bench, S = self.table.bench, self.table.fresh()
+        number, phase, seat = None, None, None
+        for line in self.example.lines:
+            match line:
+                case ast.GivenPhase(name):
+                    phases = [one.name.text for one in bench.of_class(ast.Phase)]
+                    phase = phases.index(name.text)
+                case ast.GivenTurn(player):
+                    seat = int(bench.expression(player).run(S))
+                case ast.GivenValue(ast.Name(text="round"), value):
+                    number = int(bench.expression(value).run(S))
+                case _:
+                    pass
+        return Moment(number, phase, seat)
+
+    def check_given(self) -> None:
+        """What would be given for nothing."""
+        seen: set[object] = set()
+        is_late = False
+        for line in self.example.lines:
+            is_late = is_late or isinstance(line, ast.When)
+            if not isinstance(line, GIVEN):
+                continue
+            if is_late:
+                raise fault("impossible-given", "it is given what the table is like before the first `when`", line.span)
+            what = text_of(self.table, line.target.span) if isinstance(line, ast.GivenValue) else type(line)
+            if what in seen and not isinstance(line, ast.GivenCards):
+                raise fault("impossible-given", "this is given twice", line.span)
+            seen.add(what)
+
+    def give(self) -> list[Callable[[Slots], None]]:
+        """Components and values as given; the values may have to be set again."""
+        arranging = Arranging(self.table, self.S)
+        given = [line for line in self.example.lines if line is not self.left_out]
+        arranging.cards([line for line in given if isinstance(line, ast.GivenCards)])
+        self.acting.fixed = set(arranging.wanted)
+        settings = [arranging.value(line) for line in given if isinstance(line, ast.GivenValue)]
+        for setting in settings:
+            setting(self.S)
+        return settings
+
+    def begin_phase(self, moment: Moment, phase: int, settings: list[Callable[[Slots], None]]) -> None:
+        """The phase begins, and its first turn, or that of the player named."""
+        declared, start = self.table.bench.of_class(ast.Phase)[phase], self.table.phases[phase]
+        when = declared.when
+        if when is not None and not self.table.asked(self.table.bench.expression(when).run, self.S, when):
+            condition = text_of(self.table, when.span)
+            reason = f"phase `{declared.name.text}` does not begin here: `{condition}` does not hold"
+            raise fault("impossible-given", reason, self.moment_line.span)
+        if moment.seat is not None and start.turn is not None:
+            begin_turn(self.table, self.S, phase, moment.seat)
+        if not run_to(self.table, self.S, start.body.at):
+            if moment.seat is not None and start.turn is not None:
+                raise Failure("not-the-turn", self.phase_over(declared), self.moment_line.span)
+            return
+        if moment.seat is not None and start.turn is not None and self.S[PLAYER] != moment.seat:
+            raise Failure("not-the-turn", self.has_no_turn(declared, moment.seat), self.moment_line.span)
+        for setting in settings:
+            setting(self.S)
+
+    @property
+    def moment_line(self) -> ast.Node:
+        named = [one for one in self.example.lines if isinstance(one, ast.GivenTurn | ast.GivenPhase)]
+        return next((one for one in named if isinstance(one, ast.GivenTurn)), next(iter(named), self.example))
+
+    def phase_over(self, declared: ast.Phase) -> str:
+        until = declared.loop.until if isinstance(declared.loop, ast.Turns) else None
+        why = f": `until {text_of(self.table, until.span)}` holds already" if until is not None else ""
+        return f"no turn of phase `{declared.name.text}` begins here{why}"
+
+    def has_no_turn(self, declared: ast.Phase, seat: int) -> str:
+        loop = declared.loop
+        words = (("except", loop.excluded), ("skipping", loop.skipping)) if isinstance(loop, ast.Turns) else ()
+        why = [f"`{word} {text_of(self.table, node.span)}`" for word, node in words if node is not None]
+        because = f": {' or '.join(why)}" if why else ""
+        return f"player {seat} has no turn here{because}; it is the turn of player {self.S[PLAYER]}"
+
+    def check_given_is_used(self) -> None:
+        """What is gone when somebody first chooses must have made a difference until then."""
+        at_choice = self.table.closed(self.S)
+        for line in self.example.lines:
+            if not self.is_gone(line):
+                continue
+            without = OneRun(self.table, self.example, self.variation, self.beginnings, line)
+            try:
+                without.begin()
+            except (Fault, Failure, RefusedTable):
+                continue
+            if without.opening != self.opening and self.table.closed(without.S) == at_choice:
+                told = "the rules set this anew before anybody chooses: nothing comes of giving it"
+                raise Failure("never-used", told, line.span)
+
+    def is_gone(self, line: ast.ExampleLine) -> bool:
+        assert self.opening is not None
+        bench, before = self.table.bench, self.table.opened(self.opening)
+        match line:
+            case ast.GivenCards(zone):
+                slot = slot_of(bench, zone).run(self.S)
+                return sorted(flat(self.S[slot])) != sorted(flat(before[slot]))
+            case ast.GivenValue(ast.Name(text="round")):
+                return False
+            case ast.GivenValue(target):
+                asked = bench.expression(target).run
+                return bool(asked(self.S) != asked(before))
+            case _:
+                return False
+
+    def check_turn(self, moment: Moment, phase: int | None) -> None:
+        """Where a phase has no turns in its first line, the lines of the phase say whose turn it is."""
+        if moment.seat is None or phase is None or self.table.phases[phase].turn is not None:
+            return
+        if self.S[PLAYER] != moment.seat and not isinstance(self.acting.wait(), TogetherWait):
+            name = self.table.bench.of_class(ast.Phase)[phase].name.text
+            told = f"phase `{name}` has no turns in its first line; {self.acting.whose_choice()}"
+            raise Failure("not-the-turn", told, self.moment_line.span)
+
+    # ---- its lines
+
+    def line(self, line: ast.ExampleLine) -> None:
+        match line:
+            case ast.NextChance(items):
+                self.acting.expect(items)
+            case ast.When():
+                self.acting.act(line, self.seat(line.player))
+            case ast.ThenCan():
+                self.can(line)
+            case ast.ThenOver(is_over):
+                if (self.acting.wait() is None) is not is_over:
+                    raise Failure("failed-example", self.acting.whose_choice(), line.span)
+            case ast.Then(condition):
+                if not self.table.asked(self.table.bench.expression(condition).run, self.S, line):
+                    raise Failure("failed-example", "this does not hold", line.span, condition)
+            case ast.ThenStill(title):
+                self.still(line, title)
+            case _:
+                pass
+
+    @property
+    def may_end_early(self) -> bool:
+        return any(isinstance(line, ast.When) and line.if_possible for line in self.example.lines)
+
+    def is_possible(self, line: ast.When) -> bool:
+        return self.acting.can(self.seat(line.player), line.action, line.arguments) is not None
+
+    def still(self, line: ast.ThenStill, title: str) -> None:
+        """At its moments since the first `when`; what holds always, here."""
+        for judged in self.table.watches.properties:
+            one = judged.declaration
+            if one.title != title:
+                continue
+            if one.word in {"always", "never"}:
+                holds = bool(self.table.asked(judged.code.run, self.S, line)) is (one.word == "always")
+            else:
+                holds = not any(event[0] == "broken" and event[1] is judged for event in self.S[EVENTS])
+            if not holds:
+                raise Failure("failed-example", "this property does not hold", line.span, one.condition)
+
+    def seat(self, player: ast.Expr | None) -> int:
+        return 0 if player is None else int(self.table.bench.expression(player).run(self.S))
+
+    def can(self, line: ast.ThenCan) -> None:
+        seat = self.seat(line.player)
+        key = self.acting.can(seat, line.action, line.arguments)
+        if (key is not None) is line.can:
+            return
+        told = self.acting.why_can(seat, key) if key is not None else self.acting.why_cannot(seat, line)
+        raise Failure("failed-example", told[0], line.span, None, told[1])
+
+    def check_all_used(self) -> None:
+        """What chance was to bring, and what was chosen, must have happened; not where the rules may be mended ones."""
+        if self.may_end_early:
+            return
+        waiting = self.acting.waiting()
+        if waiting is not None:
+            told = f"nothing comes of this yet: all choose at once, and {self.acting.whose_choice()}"
+            raise Failure("never-used", told, waiting.span)
+        if self.acting.expected:
+            item = self.acting.expected[0]
+            raise Failure("never-used", self.acting.never_came(item), item.span)
+
+
+# ---- what differs from table to table
+
+
+def luck_words(failing: list[OneRun], passing: list[OneRun]) -> str:
+    """`it holds at 5 of 8 tables; not where starter is 2`."""
+    count = f"it holds at {len(passing)} of {len(passing) + len(failing)} tables"
+    bad, good = ([one.opening for one in runs if one.opening is not None] for runs in (failing, passing))
+    for name, slot, told in what_may_differ(failing[0].table):
+        there, here = ({state.slots[slot] for state in states} for states in (bad, good))
+        if there and here and not there & here:
+            return f"{count}; not where `{name}` is {listed(sorted(str(told(one)) for one in there))}"
+    return f"{count}; what the example leaves open decides"
+
+
+def what_may_differ(table: Table) -> Iterator[tuple[str, int, Callable[[Any], Any]]]:
+    yield "starter", STARTER, str
+    for room in table.bench.variables.values():
+        for number, name in enumerate(room.names):
+            yield name, room.base + number, partial(written_outside, table, room.declaration.type)
+
+
+def written_outside(table: Table, written: ast.TypeExpr, value: Any) -> str:
+    return spoken(outside(table.bench, written, value))
+
+
+def run_examples(program: Program, options: Mapping[str, object] | None = None) -> tuple[ExampleResult, ...]:
+    return ExampleRunner(program, options=options or {}).all()

@@ -1,0 +1,311 @@
+"""Every reachable position, the nearest first. Takes a table and a limit, gives what was found on the way.
+
+Positions that cannot be told apart are one; of what is broken the shortest way there is kept.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Callable
+from itertools import accumulate
+from time import perf_counter, process_time
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.text.source import Span
+from rulesrun.interpreter.explore.component_rules import RuleColumns
+from rulesrun.interpreter.model.values import EVENTS, PC, Fault, Slots
+from rulesrun.interpreter.play.explanation import Explained
+from rulesrun.interpreter.play.position_keys import Key, Positions
+from rulesrun.interpreter.play.properties import Guard
+from rulesrun.interpreter.play.relevance import unjudged
+from rulesrun.interpreter.play.successors import Answers, Way, Ways
+from rulesrun.interpreter.reference.chance import ChanceWait
+from rulesrun.interpreter.reference.decisions import DecisionWait
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.symmetry.canonical_positions import Group
+from rulesrun.interpreter.symmetry.orbit_counts import count_reached
+
+MOST_POSITIONS = 200_000
+MOST_MEMORY = 3 << 30  # bytes of positions and edges
+LOOK_UP = 256  # positions between two looks at the clock and at the memory
+PER_POSITION = 1_000  # bytes that the reference needs for a position beside its key
+NONE = 2**32 - 1
+
+Tell = Callable[[int], None]
+Enough = Callable[["Explored"], bool]
+Engine = Callable[["Search"], None]
+"""Goes on from the first position; the reference does it with `Search.go_through`."""
+
+
+@frozen(eq=False)
+class Finding:
+    """Something broken: after the position with this number and these answers; None: at that position itself."""
+
+    kind: str  # property | fault
+    title: str
+    message: str
+    span: Span
+    position: int
+    answers: Answers | None
+    values: tuple[Explained, ...] = ()
+
+
+@define(eq=False)
+class Explored:
+    """Positions have numbers, in the order of their distance from the start.
+
+    Of those that are alike the one that was reached first stands for all: so the way there is a real game.
+    """
+
+    table: Table
+    positions: Positions
+    group: Group
+    ways: Ways
+    guard: Guard
+    rules: RuleColumns
+    keys: list[Key] = field(factory=list)  # of the positions by number; another engine keeps them elsewhere
+    parents: array[int] = field(factory=lambda: array("I"))
+    came: array[int] = field(factory=lambda: array("I"))  # which of the parent's ways led there
+    sizes: array[int] = field(factory=lambda: array("I"))  # how many positions each stands for
+    orbits: array[int] = field(factory=lambda: array("I"))  # how many are like each, reached or not
+    edges: array[int] = field(factory=lambda: array("I"))  # what follows, position after position
+    seats_at: array[int] = field(factory=lambda: array("H"))  # by how many seats each was moved on, see `reached`
+    edge_seats: array[int] = field(factory=lambda: array("H"))  # and what follows
+    lengths: dict[str, array[int]] = field(factory=dict)  # how much longer a game becomes on each edge, by unit
+    offsets: array[int] = field(factory=lambda: array("I", [0]))  # where the edges of each begin; its length: expanded
+    levels: list[int] = field(factory=list)  # how many positions there are at each distance
+    ended: set[int] = field(factory=set)  # the game is over there, or a fault ends it
+    faulty: set[int] = field(factory=set)
+    findings: list[Finding] = field(factory=list)
+    happened: dict[str, int] = field(factory=dict)  # by title of `can happen`: the first position where it did
+    decisions: int = 0
+    chances: int = 0
+    overs: int = 0
+    whole: int = 0  # positions told apart, were nothing merged by symmetries
+    transitions: int = 0
+    stopped: str | None = None
+    is_interrupted: bool = False  # somebody asked for it to stop, if only when all had been looked at
+    engine: str = "reference"
+    seconds: float = 0.0
+
+    @property
+    def size(self) -> int:
+        """How many positions."""
+        return len(self.parents)
+
+    @property
+    def is_complete(self) -> bool:
+        return self.stopped is None
+
+    @property
+    def expanded(self) -> int:
+        return len(self.offsets) - 1
+
+    @property
+    def depth(self) -> int:
+        return max(len(self.levels) - 1, 0)
+
+    def distance(self, number: int) -> int:
+        """How many steps from the start."""
+        return bisect_right(list(accumulate(self.levels)), number)
+
+    def following(self, number: int) -> array[int]:
+        return self.edges[self.offsets[number] : self.offsets[number + 1]]
+
+
+def explore(
+    table: Table, limit: int = MOST_POSITIONS, *, group: Group | None = None, seconds: float | None = None,
+    tell: Tell | None = None, engine: Engine | None = None, enough: Enough | None = None, memory: int = MOST_MEMORY,
+) -> Explored:
+    """Stops, incomplete, at the limit, when the time is over or the memory full, when `enough` was found, or at Ctrl-C.
+
+    The time is that which this process works, so that what else the machine does changes nothing.
+    """
+    return Search(table, limit, group, seconds, tell, enough, memory).search(engine or Search.go_through)
+
+
+def units(table: Table) -> list[str]:
+    """What `ends within` counts at this table."""
+    bounded = (one for one in table.bench.of_class(ast.Property) if one.bound is not None)
+    return sorted({one.moment or "decisions" for one in bounded})
+
+
+@define(eq=False)
+class Search:
+    table: Table
+    limit: int
+    asked_group: Group | None
+    time: float | None
+    tell: Tell | None
+    enough: Enough | None = None
+    memory: int = MOST_MEMORY
+    found: Explored = field(init=False)
+    index: dict[Key, int] = field(init=False, factory=dict)
+    faults: set[tuple[str, Span]] = field(init=False, factory=set)
+    began: float = field(init=False, factory=perf_counter)
+    worked: float = field(init=False, factory=process_time)
+
+    def __attrs_post_init__(self) -> None:
+        positions = Positions(self.table)
+        group = self.asked_group or Group(self.table, ())
+        ways = Ways(self.table)
+        guard = Guard(self.table)
+        guard.leave_out(unjudged(self.table))
+        guard.begin()
+        group.attach(positions)
+        self.found = Explored(self.table, positions, group, ways, guard, RuleColumns(self.table))
+        self.found.lengths.update((unit, array("I")) for unit in units(self.table))
+
+    def search(self, engine: Engine) -> Explored:
+        found = self.found
+        try:
+            for way in found.ways.begin():
+                self.check_start(way)
+                self.arrive(way, NONE, 0)
+            if found.size:
+                engine(self)
+        except KeyboardInterrupt:
+            found.stopped, found.is_interrupted = "interrupted", True
+        except Fault as problem:
+            found.stopped = str(problem)
+        found.orbits = found.sizes[:]
+        if found.group.shifts:
+            count_reached(found)
+        found.seconds = perf_counter() - self.began
+        return found
+
+    def check_start(self, way: Way) -> None:
+        """Symmetries must leave the beginning as it is."""
+        if way.problem is None:
+            self.found.group.keep_those_that_fix(self.found.positions.settled(way.S))
+
+    def go_through(self) -> None:
+        found, number, next_level = self.found, 0, 1
+        found.levels = [1]
+        while number < found.size:
+            if number == next_level:
+                found.levels.append(found.size - number)
+                next_level = found.size
+            looks_up = number % LOOK_UP == 0
+            found.stopped = self.stops(found.size, self.bytes_used if looks_up else 0, looks_up)
+            if found.stopped is not None:
+                return
+            self.expand(number)
+            number += 1
+
+    @property
+    def bytes_used(self) -> int:
+        """About so many: keys, what is known of each position, and the edges."""
+        found = self.found
+        key = len(found.keys[-1]) if found.keys else 0
+        return found.size * (key + PER_POSITION) + found.edges.itemsize * len(found.edges) * (1 + len(found.lengths))
+
+    def stops(self, positions: int, used: int, looks_up: bool = True) -> str | None:
+        """Why not to go on from here. `used`: bytes."""
+        if looks_up and self.tell is not None:
+            self.tell(positions)
+        if looks_up and self.time is not None and process_time() - self.worked > self.time:
+            return "time"
+        if self.enough is not None and self.found.findings and self.enough(self.found):
+            return "found"
+        if used > self.memory:
+            return "memory"
+        return "limit" if positions > self.limit else None
+
+    def expand(self, number: int) -> None:
+        found = self.found
+        if number not in found.ended:
+            S = found.positions.slots(found.keys[number])
+            for which, way in enumerate(found.ways.all_from(S)):
+                added = [way.added(unit, S) for unit in found.lengths]
+                if self.arrive(way, number, which):
+                    for known, amount in zip(found.lengths.values(), added, strict=True):
+                        known.append(amount)
+        found.offsets.append(len(found.edges))
+
+    def arrive(self, way: Way, parent: int, which: int) -> bool:
+        """Whether it leads to a position."""
+        found = self.found
+        for judged, position in way.broken:
+            self.note_moment(judged, position, way, parent)
+        found.transitions += parent != NONE
+        if way.problem is not None:
+            self.note_fault(way.problem, parent, way.answers)
+            return False
+        key, size, member = found.group.standing(found.positions.settled(way.S))
+        number = self.index.get(key)
+        if number is None:
+            number = self.index[key] = self.add(found.positions.key(way.S), size, parent, which)
+            if found.group.shifts:
+                found.seats_at.append(found.group.seats_of(member, way.S[PC]))
+            self.look_at(way.S, number)
+        if parent != NONE:
+            found.edges.append(number)
+            if found.group.shifts:
+                found.edge_seats.append(found.group.seats_of(member, way.S[PC]))
+        return True
+
+    def add(self, key: Key, size: int, parent: int, which: int) -> int:
+        found = self.found
+        number = found.size
+        found.keys.append(key)
+        found.parents.append(parent)
+        found.came.append(which)
+        found.sizes.append(size)
+        found.whole += size
+        return number
+
+    # ---- what is to be seen at a position
+
+    def look_at(self, S: Slots, number: int) -> None:
+        found = self.found
+        wait = self.table.waits[S[PC]]
+        if isinstance(wait, ChanceWait):
+            found.chances += 1
+            return
+        is_over = not isinstance(wait, DecisionWait)
+        if is_over:
+            found.overs += 1
+            found.ended.add(number)
+        else:
+            found.decisions += 1
+        self.look(S, number, is_over)
+
+    def look(self, S: Slots, number: int, is_over: bool) -> None:
+        known = len(self.found.guard.broken)
+        S[EVENTS] = None
+        try:
+            self.found.guard.look(S, is_over)
+            for title in self.found.guard.happened - self.found.happened.keys():
+                self.found.happened[title] = number
+            self.found.rules.look(S)
+        except Fault as problem:
+            self.note_fault(problem, number, None)
+        self.note_broken(known, number, None)
+
+    def note_moment(self, judged: Any, position: Slots, way: Way, parent: int) -> None:
+        guard = self.found.guard
+        known = len(guard.broken)
+        if judged.declaration.title not in guard.broken:
+            guard.add(judged.declaration, self.table.closed(position))
+        self.note_broken(known, parent, way.answers)
+
+    def note_broken(self, known: int, position: int, answers: Answers | None) -> None:
+        for one in list(self.found.guard.broken.values())[known:]:
+            self.found.findings.append(
+                Finding("property", one.title, "this does not hold", one.span, position, answers, one.values)
+            )
+
+    def note_fault(self, problem: Fault, position: int, answers: Answers | None) -> None:
+        found, diagnostic = self.found, problem.diagnostic
+        if position != NONE and answers is not None:
+            found.faulty.add(position)
+        if (diagnostic.code, diagnostic.span) not in self.faults:
+            self.faults.add((diagnostic.code, diagnostic.span))
+            found.findings.append(
+                Finding("fault", diagnostic.code, diagnostic.message, diagnostic.span, position, answers)
+            )

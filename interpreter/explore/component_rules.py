@@ -1,0 +1,43 @@
+"""Rules that single components carry. Takes positions as they come, keeps those rules that have held for nobody."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.text.source import Span
+from rulesrun.interpreter.model.values import PLAYER, Fault, Run, Slots
+from rulesrun.interpreter.reference.table import Table
+
+
+@define(eq=False)
+class RuleColumns:
+    """The rules of single components (`rule met`), until each has held for somebody."""
+
+    table: Table
+    waiting: dict[str, tuple[Run, Span]] = field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        for components in self.table.bench.of_class(ast.Components):
+            columns = [at for at, one in enumerate(components.attributes) if one.type is None]
+            for row in components.rows:
+                for column in columns:
+                    code = self.table.bench.calls.get(id(row.cells[column]))
+                    if code is not None:
+                        name = f"{components.attributes[column].name.text} of {row.name.text}"
+                        self.waiting[name] = (code.run, row.span)
+
+    def look(self, S: Slots) -> None:
+        kept = S[PLAYER]
+        for name in [name for name, (run, _) in self.waiting.items() if self.holds(S, run)]:
+            del self.waiting[name]
+        S[PLAYER] = kept
+
+    def holds(self, S: Slots, run: Run) -> bool:
+        try:
+            for S[PLAYER] in range(1, self.table.players + 1):
+                if run(S):
+                    return True
+        except (Fault, TypeError):
+            return False
+        return False

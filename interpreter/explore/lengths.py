@@ -1,0 +1,76 @@
+"""How long games can go on: takes the positions and what each way adds, gives for a bound the longest game there is.
+
+Positions know nothing of time, so each is looked at with every length it can have.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from attrs import frozen
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.explore.breadth_first import Explored
+
+MOST_STATES = 2_000_000  # positions, each with every length
+
+
+@frozen(eq=False)
+class Length:
+    """`longest`: of the games that were followed; beyond the bound, its first excess. `steps`: positions after the
+    first one, with what each adds. `is_known`: every game was followed."""
+
+    declaration: ast.Property
+    bound: int
+    longest: int
+    is_known: bool
+    steps: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def is_broken(self) -> bool:
+        return self.longest > self.bound
+
+    @property
+    def unit(self) -> str:
+        return self.declaration.moment or "decisions"
+
+
+def lengths(found: Explored) -> list[Length]:
+    """Of every `ends within`."""
+    bench = found.table.bench
+    bounds = [one for one in bench.of_class(ast.Property) if one.bound is not None]
+    return [
+        longest(found, one, bench.fixed_number(one.bound)) for one in bounds if one.bound is not None and found.size
+    ]
+
+
+def longest(found: Explored, declaration: ast.Property, bound: int) -> Length:
+    """Breadth first over positions with lengths, so that what goes beyond is reached in as few steps as can be."""
+    added = found.lengths[declaration.moment or "decisions"]
+    first = 1 if declaration.moment == "rounds" else 0
+    wide = bound + 2
+    came: dict[int, int] = {first: -1}  # position * wide + length: where from
+    waiting, most = deque(came), first
+    while waiting and len(came) <= MOST_STATES:
+        state = waiting.popleft()
+        number, length = divmod(state, wide)
+        most = max(most, length)
+        if length > bound:
+            return Length(declaration, bound, length, found.is_complete, steps_to(state, came, wide))
+        if number >= found.expanded:
+            continue
+        for edge in range(found.offsets[number], found.offsets[number + 1]):
+            after = found.edges[edge] * wide + min(length + added[edge], bound + 1)
+            if after not in came:
+                came[after] = state
+                waiting.append(after)
+    return Length(declaration, bound, most, found.is_complete and not waiting)
+
+
+def steps_to(state: int, came: dict[int, int], wide: int) -> tuple[tuple[int, int], ...]:
+    steps: list[tuple[int, int]] = []
+    while came[state] >= 0:
+        before = came[state]
+        steps.append((state // wide, state % wide - before % wide))
+        state = before
+    return tuple(reversed(steps))

@@ -1,0 +1,76 @@
+"""What never happened: takes what was explored, gives the pieces and lines of the rules that nothing came of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.footprint import footprint
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.text.source import Span
+from rulesrun.interpreter.explore.breadth_first import Explored
+from rulesrun.interpreter.play.relevance import unjudged
+from rulesrun.interpreter.play.successors import Ways
+
+
+@frozen
+class Never:
+    kind: str  # action | phase | score line | rule | can happen | line
+    name: str
+    span: Span
+
+
+def never_happened(found: Explored) -> tuple[Never, ...]:
+    table = found.table
+    ways = found.ways
+    nevers = [*actions_never_chosen(ways), *phases_never_entered(ways), *score_lines_never_counted(ways)]
+    nevers += [Never("rule", name, span) for name, (_, span) in found.rules.waiting.items()]
+    unasked = unjudged(table)
+    for judged in table.watches.properties:
+        one = judged.declaration
+        if one.word == "can happen" and one not in unasked and one.title not in found.guard.happened:
+            nevers.append(Never("can happen", one.title, one.span))
+    return (*nevers, *lines(found, nevers))
+
+
+def actions_never_chosen(ways: Ways) -> Iterator[Never]:
+    for number, action in enumerate(ways.table.bench.of_class(ast.Action)):
+        if number not in ways.chosen:
+            yield Never("action", action.name.text, action.name.span)
+
+
+def phases_never_entered(ways: Ways) -> Iterator[Never]:
+    operations = ways.table.operations
+    entered = {id(operations[number].node) for number in ways.done if operations[number].kind == "phase"}
+    for phase in ways.table.bench.of_class(ast.Phase):
+        if id(phase) not in entered:
+            yield Never("phase", phase.name.text, phase.name.span)
+
+
+def score_lines_never_counted(ways: Ways) -> Iterator[Never]:
+    """Lines that were 0 for everybody, whenever they were counted."""
+    for number, score in enumerate(ways.table.bench.of_class(ast.Score)):
+        for column, line in enumerate(score.lines):
+            if (number, column) not in ways.scored:
+                yield Never("score line", line.name.text, line.name.span)
+
+
+def lines(found: Explored, nevers: list[Never]) -> Iterator[Never]:
+    """Statements that were never carried out, but for those of actions and phases that never were."""
+    table = found.table
+    done = {id(table.operations[number].node) for number in found.ways.done}
+    written = {id(operation.node) for operation in table.operations}
+    told = {never.span for never in nevers}
+    for piece in table.program.game.declarations:
+        name: Any = getattr(piece, "name", None)
+        if not isinstance(piece, ast.Setup | ast.Phase | ast.Step | ast.Action):
+            continue
+        if isinstance(name, ast.Name) and name.span in told:
+            continue
+        for node in walk(piece):
+            is_left = id(node) in written and id(node) not in done
+            if is_left and isinstance(node, ast.Statement) and footprint(node).has_effect:
+                yield Never("line", type(node).__name__.lower(), node.span)

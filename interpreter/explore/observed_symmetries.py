@@ -1,0 +1,175 @@
+"""Symmetries that no reading of the rules would show: takes everything that was explored, tries exchanges on all of it.
+
+An exchange of rows, of columns, of seats is a symmetry when every position becomes a position, and what follows
+the one becomes what follows the other. That is looked at for each position, so it is proved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulesrun.interpreter.explore.breadth_first import Explored
+from rulesrun.interpreter.explore.retracing import fill_in_keys
+from rulesrun.interpreter.model.values import PC, PLACES, PLAYER, SHEETS, STARTER
+from rulesrun.interpreter.play.position_keys import Key
+from rulesrun.interpreter.reference.chance import ChanceWait
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
+from rulesrun.interpreter.symmetry.renaming import NotAlike, Renaming
+from rulesrun.interpreter.symmetry.symmetric_places import exchanges
+from rulesrun.interpreter.symmetry.value_maps import Each, EachSorted, Renamed, ReseatedSheets
+
+MOST_TRIED = 60_000
+
+
+@frozen(eq=False)
+class Candidate:
+    """`from_choice`: chance may name the seats, as in dealing to one after the other; choices and ends are compared."""
+
+    says: str
+    relabelling: Relabelling
+    from_choice: bool = False
+
+
+@frozen
+class Proved:
+    """The exchanges that are symmetries, and how many positions are left when they are taken to be the same."""
+
+    says: tuple[str, ...]
+    positions: int
+    from_choice: bool  # positions of choices and ends alone
+
+
+def symmetries(found: Explored) -> tuple[Proved, ...]:
+    """Only where everything was looked at and nothing merged."""
+    if not found.is_complete or found.group.members or found.size > MOST_TRIED or found.findings:
+        return ()
+    fill_in_keys(found)
+    trial = Trial(found)
+    proved = []
+    for from_choice, candidates in ((False, places_tried(found.table)), (True, seat_exchanges(found.table))):
+        good = [(one, moves) for one in candidates if (moves := trial.moves(one)) is not None]
+        good = [(one, moves) for one, moves in good if any(at != to for at, to in moves.items())]
+        if good:
+            amount = orbits([moves for _, moves in good], trial.compared(from_choice))
+            proved.append(Proved(tuple(one.says for one, _ in good), amount, from_choice))
+    return tuple(proved)
+
+
+def orbits(exchanges: list[dict[int, int]], positions: Sequence[int]) -> int:
+    """How many positions are left when those that an exchange makes of each other are one."""
+    first = {number: number for number in positions}
+
+    def root(number: int) -> int:
+        while first[number] != number:
+            first[number] = first[first[number]]
+            number = first[number]
+        return number
+
+    for moves in exchanges:
+        for number, becomes in moves.items():
+            first[root(number)] = root(becomes)
+    return sum(first[number] == number for number in positions)
+
+
+@define(eq=False)
+class Trial:
+    found: Explored
+    index: dict[Key, int] = field(init=False)
+    chances: set[int] = field(init=False)
+    after_chance: dict[int, frozenset[int]] = field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.index = {key: number for number, key in enumerate(self.found.keys)}
+        waits = self.found.table.waits
+        self.chances = {
+            number for number in range(self.found.size) if isinstance(waits[self.slots(number)[PC]], ChanceWait)
+        }
+
+    def slots(self, number: int) -> list[Any]:
+        return self.found.positions.slots(self.found.keys[number])
+
+    def compared(self, from_choice: bool) -> list[int]:
+        return [number for number in range(self.found.size) if not (from_choice and number in self.chances)]
+
+    def moves(self, candidate: Candidate) -> dict[int, int] | None:
+        """What each position becomes; None when it is no symmetry."""
+        moves: dict[int, int] = {}
+        for number in self.compared(candidate.from_choice):
+            becomes = self.index.get(self.found.positions.key(candidate.relabelling.of(self.slots(number))))
+            if becomes is None or (becomes in self.found.ended) != (number in self.found.ended):
+                return None
+            moves[number] = becomes
+        is_kept = self.choices_kept if candidate.from_choice else self.following_kept
+        return moves if all(is_kept(number, moves) for number in moves) else None
+
+    def following_kept(self, number: int, moves: dict[int, int]) -> bool:
+        following = sorted([moves[one] for one in self.found.following(number)])
+        return following == sorted(self.found.following(moves[number]))
+
+    def choices_kept(self, number: int, moves: dict[int, int]) -> bool:
+        following = {moves[one] for one in self.next_choices(number)}
+        return following == self.next_choices(moves[number])
+
+    def next_choices(self, number: int) -> frozenset[int]:
+        """The choices and ends that follow, whatever chance does in between."""
+        found: set[int] = set()
+        for one in self.found.following(number):
+            found.update(self.through_chance(one))
+        return frozenset(found)
+
+    def through_chance(self, number: int) -> frozenset[int]:
+        waiting = [number]
+        while waiting:
+            one = waiting[-1]
+            following = list(self.found.following(one)) if one in self.chances else []
+            open_ones = [each for each in following if each in self.chances and each not in self.after_chance]
+            if open_ones and not set(open_ones) & set(waiting):
+                waiting.extend(open_ones)
+                continue
+            waiting.pop()
+            known = (self.after_chance.get(each, frozenset((each,))) for each in following)
+            self.after_chance[one] = frozenset().union(*known) if following else frozenset((one,))
+        return self.after_chance[number]
+
+
+def places_tried(table: Table) -> Iterator[Candidate]:
+    """Also those that reading the rules does not prove."""
+    return (Candidate(one.says, one.relabelling) for one in exchanges(table))
+
+
+# ---- seats
+
+
+def seat_exchanges(table: Table) -> Iterator[Candidate]:
+    players = table.players
+    if players < 2:
+        return
+    around = (0, *(player % players + 1 for player in range(1, players + 1)))
+    yield from seats_become(table, around, "all players move one seat on")
+    for one in range(1, players) if players > 2 else ():
+        swapped = list(range(players + 1))
+        swapped[one], swapped[one + 1] = one + 1, one
+        yield from seats_become(table, tuple(swapped), f"players {one} and {one + 1} change seats")
+
+
+def seats_become(table: Table, seats: tuple[int, ...], says: str) -> Iterator[Candidate]:
+    try:
+        whole = Renaming(table, {}, seats).relabelling()
+    except NotAlike:
+        return
+    changes = list(whole.changes)
+    changes[SHEETS], changes[PLACES] = ReseatedSheets(seats), Each(EachSorted(Renamed(seats)))
+    yield Candidate(says, Relabelling(whole.sources, tuple(changes)), from_choice=True)
+    for slot in (PLAYER, STARTER, *turn_registers(table)):
+        changes[slot] = Renamed(seats)
+    yield Candidate(says, Relabelling(whole.sources, tuple(changes)), from_choice=True)
+
+
+def turn_registers(table: Table) -> list[int]:
+    """Whose turn it is in a phase, who is left out, who was asked before."""
+    phases = [one for one in table.phases.values() if one.turn is not None]
+    return [slot for one in phases for slot in (one.seat, one.excluded, one.before)]

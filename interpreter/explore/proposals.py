@@ -1,0 +1,288 @@
+"""A smaller table for rules that declare none. Takes a game and the size of each of its dimensions, gives it changed.
+
+A dimension is what may be smaller: a list of words, the range of an attribute, copies, a number of cards dealt, an
+option, rounds, a number that a definition compares with. Which sizes make sense, `growing` finds out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from attrs import evolve, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.check import check
+from rulesrun.dsl.typing.program import BuiltinMeaning, Program, WordMeaning
+from rulesrun.dsl.variants.small_tables import changed_game
+from rulesrun.interpreter.explore.hand_sizes import counts_dealt, hands_dealt, hands_used, so_often, word_of
+from rulesrun.interpreter.explore.rewriting import replaced
+
+SMALLEST = 2
+
+SizeOf = Callable[[str, int, int], int]
+"""For a dimension, its least size and its size in the rules: the size it is to have."""
+Told = tuple[str, ast.AnyDeclaration]  # what is different, nearly as one would write it below `small`; the new piece
+
+
+@frozen
+class Dimension:
+    name: str
+    least: int
+    whole: int
+
+
+@frozen(eq=False)
+class Proposal:
+    sizes: Mapping[str, int]
+    program: Program
+    shrunk: tuple[str, ...]
+    pieces: tuple[ast.AnyDeclaration, ...]
+
+
+def dimensions(program: Program) -> tuple[Dimension, ...]:
+    """All that may be smaller than it is."""
+    found: dict[str, Dimension] = {}
+
+    def noted(name: str, least: int, whole: int) -> int:
+        if least < whole:
+            found.setdefault(name, Dimension(name, least, whole))
+        return whole
+
+    for _ in shrunk_pieces(program, noted):
+        pass
+    return tuple(found.values())
+
+
+def proposal(program: Program, players: int, sizes: Mapping[str, int]) -> Proposal | None:
+    """The table with these sizes; None when it is the same, or no rules any more."""
+    pieces = dict(shrunk_pieces(program, lambda name, _, whole: min(sizes.get(name, whole), whole)))
+    if not pieces:
+        return None
+    pieces |= dict(so_many(program, players))
+    changed = changed_program(program, tuple(pieces.values()))
+    return Proposal(dict(sizes), changed, tuple(pieces), tuple(pieces.values())) if changed is not None else None
+
+
+def changed_program(program: Program, pieces: tuple[ast.AnyDeclaration, ...]) -> Program | None:
+    assembled = changed_game(program.game, pieces, program.game.span)
+    checked = check(assembled.game, program.sources) if not assembled.diagnostics else None
+    return checked if isinstance(checked, Program) else None
+
+
+def leaving_out(program: Program, made: Proposal, titles: Iterable[str]) -> Proposal | None:
+    """Without properties that speak of the size of the whole table."""
+    removed = tuple(ast.RemovePiece("property", title, None, span=program.game.span) for title in titles)
+    changed = changed_program(program, (*made.pieces, *removed))
+    said = tuple(f'without "{one.name}", which does not hold at this size' for one in removed)
+    return Proposal(made.sizes, changed, (*made.shrunk, *said), made.pieces) if changed else None
+
+
+def shrunk_pieces(program: Program, size_of: SizeOf) -> Iterator[Told]:
+    """Each piece that becomes smaller."""
+    named, dealt, hands = words_named(program), tables_dealt(program), hands_dealt(program)
+    for piece in program.game.declarations:
+        match piece:
+            case ast.Values(range=None):
+                yield from fewer_words(piece, named.get(piece.name.text, set()), size_of)
+            case ast.Values(range=ast.RangeType() as within):
+                if (shorter := shorter_range(within, f"values {piece.name.text}", size_of)) is not within:
+                    yield f"values {piece.name.text}: {told_range(shorter)}", evolve(piece, range=shorter)
+            case ast.Components() if not piece.rows:
+                yield from fewer_components(piece, size_of)
+            case ast.Option(type=ast.RangeType(low=ast.Number(low)), default=ast.Number(default)):
+                size = size_of(f"option {piece.name.text}", 0, default - low)
+                if size < default - low:
+                    yield f"set {piece.name.text} = {low + size}", fixed(piece, low + size)
+            case ast.Setup():
+                yield from fewer_dealt(piece, size_of)
+            case ast.Phase() | ast.Step():
+                for whole, name in hands_used(piece, hands):
+                    if (size := size_of(name, 1, whole)) < whole:
+                        yield f"{piece.name.text}: {size} instead of {whole} times", so_often(piece, whole, size)
+            case ast.Table(name=name) if name.text in dealt or is_by_players(piece):
+                yield from smaller_entries(piece, size_of)
+            case ast.Define(name=name, parameters=(), body=body) if name.text in dealt:
+                most = size_of(f"define {name.text}", 1, largest(body))
+                if (smaller := at_most(body, most)) is not body:
+                    yield f"define {name.text}: {most} at most", evolve(piece, body=smaller)
+            case ast.Define():
+                yield from smaller_bounds(piece, size_of)
+            case ast.Rounds(count=ast.Number(count)):
+                if (size := size_of("rounds", 1, count)) < count:
+                    yield f"rounds {size}", evolve(piece, count=ast.Number(size, span=piece.span))
+            case ast.Rounds(count=ast.Name() as count) if isinstance(program.names.get(count), BuiltinMeaning):
+                if size_of("rounds", 1, 2) < 2:
+                    yield "rounds 1", evolve(piece, count=ast.Number(1, span=piece.span))
+            case _:
+                pass
+
+
+def so_many(program: Program, players: int) -> Iterator[Told]:
+    for piece in program.game.declarations:
+        if isinstance(piece, ast.Players) and repr(piece.low) != repr(piece.high):
+            exactly = ast.Number(players, span=piece.span)
+            yield f"players {players}", evolve(piece, low=exactly, high=exactly)
+
+
+# ---- words and components
+
+
+def words_named(program: Program) -> dict[str, set[str]]:
+    """By type, the words that the rules speak of; what examples say does not count."""
+    found: dict[str, set[str]] = {}
+    for piece in program.game.declarations:
+        if isinstance(piece, ast.Example | ast.Words):
+            continue
+        for node in walk(piece):
+            meaning = program.names.get(node) if isinstance(node, ast.Name) else None
+            if isinstance(meaning, WordMeaning):
+                found.setdefault(meaning.type_name, set()).add(meaning.word)
+    return found
+
+
+def fewer_words(piece: ast.Values, named: set[str], size_of: SizeOf) -> Iterator[Told]:
+    whole = len(piece.items)
+    room = size_of(f"values {piece.name.text}", min(max(SMALLEST, len(named)), whole), whole) - len(named)
+    free = [item for item in piece.items if item.name.text not in named][: max(room, 0)]
+    kept = tuple(item for item in piece.items if item in free or item.name.text in named)
+    if len(kept) < len(piece.items):
+        yield f"values {piece.name.text}: {', '.join(item.name.text for item in kept)}", evolve(piece, items=kept)
+
+
+def fewer_components(piece: ast.Components, size_of: SizeOf) -> Iterator[Told]:
+    """Shorter ranges and fewer copies; components that are listed row by row stay as they are."""
+    kind, told, attributes = piece.name.text, [], []
+    for attribute in piece.attributes:
+        within = attribute.type
+        if isinstance(within, ast.RangeType):
+            shorter = shorter_range(within, f"{attribute.name.text} of {kind}", size_of)
+            if shorter is not within:
+                told.append(f"{attribute.name.text} {told_range(shorter)}")
+                attribute = evolve(attribute, type=shorter)
+        attributes.append(attribute)
+    copies = piece.copies
+    if isinstance(copies, ast.Number) and (size := size_of(f"copies of {kind}", 1, copies.value)) < copies.value:
+        copies = ast.Number(size, span=copies.span)
+        told.append(f"{size} of each")
+    if told:
+        changed = evolve(piece, attributes=tuple(attributes), copies=copies)
+        yield f"{piece.noun} {kind}: {', '.join(told)}", changed
+
+
+def shorter_range(within: ast.RangeType, name: str, size_of: SizeOf) -> ast.RangeType:
+    match within:
+        case ast.RangeType(low=ast.Number(low), high=ast.Number(high)) if high - low + 1 > SMALLEST:
+            size = size_of(name, SMALLEST, high - low + 1)
+            if size < high - low + 1:
+                return evolve(within, high=ast.Number(low + size - 1, span=within.high.span))
+        case _:
+            pass
+    return within
+
+
+def told_range(within: ast.RangeType) -> str:
+    low, high = within.low, within.high
+    return f"{low.value}..{high.value}" if isinstance(low, ast.Number) and isinstance(high, ast.Number) else ""
+
+
+# ---- how many are dealt
+
+
+def tables_dealt(program: Program) -> set[str]:
+    """The tables and definitions that say how many are dealt, also by way of others."""
+    waiting: list[ast.Node] = [
+        node.count
+        for piece in program.game.declarations
+        if isinstance(piece, ast.Setup | ast.Step | ast.Phase)
+        for node in walk(piece)
+        if isinstance(node, ast.Deal)
+    ]
+    found: dict[str, None] = {}
+    while waiting:
+        for part in walk(waiting.pop()):
+            meaning = program.names.get(part) if isinstance(part, ast.Name) else None
+            if isinstance(meaning, ast.Table | ast.Define) and meaning.name.text not in found:
+                found[meaning.name.text] = None
+                waiting.append(meaning)
+    return set(found)
+
+
+def fewer_dealt(piece: ast.Setup, size_of: SizeOf) -> Iterator[Told]:
+    counts, word = counts_dealt(piece), word_of(piece)
+    if counts and (most := size_of(f"deals of the {word}", 1, max(counts))) < max(counts):
+        fewer = replaced(piece, lambda node: fewer_in(node, most))
+        yield f"deals in the {word}: {most} at most", fewer
+
+
+def fewer_in(node: ast.Node, most: int) -> ast.Node:
+    match node:
+        case ast.Deal(count=ast.Number(count)) if count > most:
+            return evolve(node, count=ast.Number(most, span=node.count.span))
+        case _:
+            return node
+
+
+def smaller_entries(piece: ast.Table, size_of: SizeOf) -> Iterator[Told]:
+    whole = max((largest(entry.value) for entry in piece.entries), default=1)
+    most = size_of(f"table {piece.name.text}", 1, whole)
+    fewer = tuple(evolve(entry, value=at_most(entry.value, most)) for entry in piece.entries)
+    if any(new.value is not old.value for new, old in zip(fewer, piece.entries, strict=True)):
+        yield f"table {piece.name.text}: {most} at most", evolve(piece, entries=fewer)
+
+
+def is_by_players(piece: ast.Table) -> bool:
+    """How much there is of something, for each number of players."""
+    is_by = len(piece.parameters) == 1 and piece.parameters[0].name.text == "players"
+    return is_by and all(isinstance(entry.value, ast.Number) for entry in piece.entries)
+
+
+def largest(value: ast.Expr) -> int:
+    """The largest number that an expression may come to by its cases."""
+    if isinstance(value, ast.IfElse):
+        return max(largest(value.then), largest(value.otherwise))
+    return value.value if isinstance(value, ast.Number) else 1
+
+
+def at_most(value: ast.Expr, most: int) -> ast.Expr:
+    """The same expression, when nothing in it is larger."""
+    if isinstance(value, ast.IfElse):
+        then, otherwise = at_most(value.then, most), at_most(value.otherwise, most)
+        is_same = then is value.then and otherwise is value.otherwise
+        return value if is_same else evolve(value, then=then, otherwise=otherwise)
+    is_more = isinstance(value, ast.Number) and value.value > most
+    return ast.Number(most, span=value.span) if is_more else value
+
+
+# ---- what is compared
+
+
+def smaller_bounds(piece: ast.Define, size_of: SizeOf) -> Iterator[Told]:
+    """`of_colour(c) >= 5`: as many are not needed where there are fewer."""
+    for bound in sorted({bound for node in walk(piece.body) if (bound := bound_in(node)) is not None}):
+        size = size_of(f"{bound} in {piece.name.text}", SMALLEST, bound)
+        if size < bound:
+            less = replaced(piece, lowering(bound, size))
+            yield f"define {piece.name.text}: {size} instead of {bound}", less
+            return
+
+
+def bound_in(node: ast.Node) -> int | None:
+    match node:
+        case ast.Compare(">=" | ">", _, ast.Number(bound)):
+            return bound
+        case _:
+            return None
+
+
+def lowering(was: int, now: int) -> Callable[[ast.Node], ast.Node]:
+    def lowered(node: ast.Node) -> ast.Node:
+        if isinstance(node, ast.Compare) and bound_in(node) == was:
+            return evolve(node, right=ast.Number(now, span=node.right.span))
+        return node
+
+    return lowered
+
+
+def fixed(piece: ast.Option, value: int) -> ast.Fix:
+    return ast.Fix(piece.name, ast.Number(value, span=piece.default.span), span=piece.span)

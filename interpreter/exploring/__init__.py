@@ -1,1 +1,0 @@
-"""Every reachable position of a small table: which there are, what is broken in them, what never happens."""

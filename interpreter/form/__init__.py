@@ -1,0 +1,5 @@
+"""The small form between rules and machine code, and the way from it to machine code.
+
+Functions of numbered locals, fields in one block of memory, jumps. It knows nothing of rules, so it can be printed,
+and the compiler behind it can be exchanged. Only `machine_code` imports the compiler.
+"""

@@ -1,0 +1,23 @@
+"""What components are called in figures: takes a table, gives their names, kind by kind, no two alike.
+
+They are written by their attributes alone, so that a House 2 and a Cheque 2 are both `2`: such ones are told with their
+kind.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.components import Kinds
+
+
+def component_names(bench: Workbench) -> dict[str, tuple[str, ...]]:
+    """By the name of their declaration."""
+    often = Counter(name for kinds in bench.kinds.values() for name in set(kinds.names))
+    return {kinds.declaration.name.text: tuple(told(kinds, name, often) for name in kinds.names)
+            for kinds in bench.kinds.values()}  # fmt: skip
+
+
+def told(kinds: Kinds, name: str, often: Counter[str]) -> str:
+    return name if often[name] == 1 else f"{kinds.declaration.name.text} {name}"

@@ -1,0 +1,166 @@
+"""The same deal at two tables of the same rules: takes both and a seed, gives where the games part and how each ends.
+
+Both games ask the same streams of chance, and the players at random ask their own, so what comes
+before the first difference is the same in both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import monotonic
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulesrun.interpreter.measure.record import TOO_LONG
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import EVENTS, OPTIONS, PLACES, RESULT, SHEETS, Fault, Slots, State, fault
+from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, MOST_DECISIONS, player_source, too_much_chance
+from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, ValueWait
+from rulesrun.interpreter.reference.decisions import DecisionWait
+from rulesrun.interpreter.reference.scoring import Places
+from rulesrun.interpreter.reference.table import Table
+
+Moment = tuple[Any, ...]  # what a record of the game would show
+
+
+@frozen
+class Ending:
+    """How one of the two games ended; `stuck` is the code of the fault that stopped it, `stopped` the position where it
+    was not over after very long."""
+
+    places: Places
+    result: str | None
+    scores: dict[int, Any]
+    stuck: str | None = None
+    stopped: State | None = None
+
+    def has_same_winners(self, other: Ending) -> bool:
+        """The same first places and the same word for the table; a game that got stuck has neither."""
+        own, others = self.places[:1], other.places[:1]
+        return (own, self.result, self.stuck) == (others, other.result, other.stuck)
+
+
+@frozen
+class Parting:
+    """The first moment at which the records differ: how many decisions both share, the two positions there."""
+
+    decisions: int
+    states: tuple[State, State]
+    moments: tuple[Moment | None, Moment | None]
+
+
+@frozen
+class Contrast:
+    parting: Parting | None  # None: the two records are the same
+    endings: tuple[Ending, Ending]
+    decisions: tuple[int, int]
+
+    @property
+    def changes_the_winner(self) -> bool:
+        return not self.endings[0].has_same_winners(self.endings[1])
+
+    @property
+    def changes_the_scores(self) -> bool:
+        return self.endings[0].scores != self.endings[1].scores
+
+
+class OutOfTime(Exception):
+    """The clock stopped a game before its end."""
+
+
+@define(eq=False)
+class Course:
+    """One game, moment by moment; the position at hand is `S`."""
+
+    table: Table
+    streams: Streams
+    until: float
+    decisions: int = 0
+    ending: Ending | None = None
+    S: Slots = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.S = self.table.fresh()
+        self.S[EVENTS] = None
+
+    def moments(self) -> Iterator[Moment]:
+        try:
+            yield from self.played()
+        except Fault as problem:
+            code = problem.diagnostic.code
+            self.ending = Ending((), None, {}, code, self.table.closed(self.S) if code == TOO_LONG else None)
+            yield ("stuck", problem.diagnostic.message)
+
+    def played(self) -> Iterator[Moment]:
+        S, below, by_chance = self.S, self.streams.below, 0
+        while True:
+            wait = self.table.run(S)
+            if isinstance(wait, DecisionWait):
+                self.count(wait)
+                options, chooser = S[OPTIONS], wait.chooser(S)
+                yield ("decision", chooser, wait.together(S), options, S[SHEETS])
+                wait.settle(S, options[below(len(options), player_source(chooser))])
+            elif isinstance(wait, ChanceWait):
+                by_chance += 1
+                if by_chance > MOST_BY_CHANCE:
+                    raise too_much_chance(wait.node.span, self.decisions)
+                total = wait.total(S)
+                value = wait.pick(S, below(total, wait.source(S)))
+                yield ("chance", wait.what, wait.places(S), value, weight_of(wait, S, value), total, S[SHEETS])
+                wait.settle(S, value)
+            else:
+                self.ending = Ending(S[PLACES], S[RESULT], self.table.scoring.scores(S))
+                yield ("end", S[PLACES], S[RESULT], S[SHEETS])
+                return
+
+    def count(self, wait: DecisionWait) -> None:
+        self.decisions += 1
+        if self.decisions > MOST_DECISIONS:
+            raise fault("too-long", f"the game is not over after {MOST_DECISIONS} decisions", wait.node.span)
+        if monotonic() > self.until:
+            raise OutOfTime
+
+
+def weight_of(wait: ChanceWait, S: Slots, value: Any) -> int:
+    if isinstance(wait, DrawWait):
+        return wait.candidates(S)[1].count(value)
+    if isinstance(wait, ValueWait) and wait.what != "order":
+        return sum(weight for one, weight in zip(wait.values, wait.weights, strict=True) if one == value)
+    return 1
+
+
+def contrast(left: Table, right: Table, seed: int, until: float = float("inf")) -> Contrast:
+    """Plays both games to their ends. Raises OutOfTime."""
+    courses = Course(left, Streams(seed), until), Course(right, Streams(seed), until)
+    parting = None if has_same_components(left, right) else parting_of(courses, (None, None))
+    together = courses[0].moments(), courses[1].moments()
+    while parting is None:
+        moments = next(together[0], None), next(together[1], None)
+        if moments[0] is None and moments[1] is None:
+            break
+        if moments[0] != moments[1]:
+            parting = parting_of(courses, moments)
+    for moments_left in together:
+        for _ in moments_left:
+            pass
+    endings = courses[0].ending, courses[1].ending
+    assert endings[0] is not None
+    assert endings[1] is not None
+    return Contrast(parting, (endings[0], endings[1]), (courses[0].decisions, courses[1].decisions))
+
+
+def parting_of(courses: tuple[Course, Course], moments: tuple[Moment | None, Moment | None]) -> Parting:
+    """A decision that is just being asked is not shared any more."""
+    shared = [
+        course.decisions - (moment is not None and moment[0] == "decision")
+        for course, moment in zip(courses, moments, strict=True)
+    ]
+    left, right = (course.table.closed(course.S) for course in courses)
+    return Parting(min(shared), (left, right), moments)
+
+
+def has_same_components(left: Table, right: Table) -> bool:
+    """Whether a number means the same component at both."""
+    names = [[kinds.names for kinds in table.bench.kinds.values()] for table in (left, right)]
+    return names[0] == names[1]

@@ -1,0 +1,44 @@
+"""Bots at the seats of a measured game: a table, a bot a seat and luck in, choices out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun.interpreter.bots.bot import Bot, RandomBot
+from rulesrun.interpreter.bots.match import asked, bot_of
+from rulesrun.interpreter.bots.observer import Observer, seats_that_choose
+from rulesrun.interpreter.measure.common_random_numbers import Luck
+from rulesrun.interpreter.model.values import OPTIONS, Jump, Slots
+from rulesrun.interpreter.reference.decisions import OptionKey
+from rulesrun.interpreter.reference.table import Table
+
+
+@define(eq=False)
+class Thinking:
+    """Of one game. A random player picks as in games where all do."""
+
+    table: Table
+    bots: Sequence[Bot]
+    luck: Luck
+    observer: Observer = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        watched = [seat for seat in seats_that_choose(self.table) if bot_of(self.bots, seat).looks]
+        self.observer = Observer(self.table, tuple(watched))
+
+    @property
+    def steps(self) -> Sequence[Jump]:
+        return self.observer.steps
+
+    def choice(self, S: Slots, player: int, turn: int) -> OptionKey:
+        bot = bot_of(self.bots, player)
+        options: list[OptionKey] = S[OPTIONS]
+        if isinstance(bot, RandomBot):
+            return self.luck.option(S, options, player, turn)
+        return options[bot.choose(asked(self.table, self.observer, S, player, bot, self.luck.seed(S, player, turn)))]
+
+    def settle(self, S: Slots, wait: Any, value: Any) -> None:
+        self.observer.settle(S, wait, value)

@@ -1,0 +1,149 @@
+"""Which rules may be dead weight: a program in; conditions, statements, actions, score lines, options, components out,
+and the rules without each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.pieces import kind_of
+from rulesrun.dsl.format.format import text_of_criterion, text_of_expression
+from rulesrun.dsl.format.statements import statement_rows
+from rulesrun.dsl.text.source import Span
+from rulesrun.dsl.typing.program import Program
+from rulesrun.interpreter.coverage.parts import Part, parts_of
+from rulesrun.interpreter.model.domains import domain, outside
+from rulesrun.interpreter.model.values import RefusedTable
+from rulesrun.interpreter.reference.fixed_conditions import Fixing
+from rulesrun.interpreter.reference.table import Table, set_up
+
+MOST_VALUES = 5  # of one option, evenly taken
+MOST_COMPONENTS = 64  # of one declaration
+KEPT = (ast.Choose, ast.If, ast.Do, ast.Turns, ast.Repeat, ast.ForEach, ast.EachPlayer)
+# What a condition is without itself: a need is always met, an exception never.
+WITHOUT = {"needs": True, "where": True, "condition": False, "skipping": False, "when": False, "result": False,
+           "rule row": False, "definition": False, "criterion when": False}  # fmt: skip
+
+
+@frozen(eq=False)
+class Suspect:
+    """`node` fixed to `value`, the option `name` set to `value`, or something left out; `text`: as it is written."""
+
+    what: str
+    text: str
+    span: Span
+    node: ast.Expr | None = None
+    value: object = None
+    name: str = ""
+    left_out: object = None  # as `Workbench.left_out` has it
+
+    @property
+    def is_condition(self) -> bool:
+        return isinstance(self.value, bool) and self.node is not None
+
+    @property
+    def is_component(self) -> bool:
+        return self.what == "component"
+
+    def table(self, program: Program, players: int, options: Mapping[str, object]) -> Table:
+        """The rules without it."""
+        if self.left_out is not None:
+            return set_up(program, players, options, left_out=frozenset({self.left_out}))
+        if self.node is None:
+            return set_up(program, players, {**options, self.name: self.value})
+        return set_up(program, players, options, Fixing({id(self.node): self.value}))
+
+
+def suspects(program: Program, table: Table) -> list[Suspect]:
+    """In the order in which people ask: rules first, then what there is of it."""
+    return [
+        *conditions(program), *statements(program), *actions(program), *criteria(program), *score_lines(program),
+        *options(program, table), *components(table),
+    ]  # fmt: skip
+
+
+def conditions(program: Program) -> Iterator[Suspect]:
+    for part in parts_of(program):
+        if part.what in WITHOUT and (part.is_condition or part.what == "rule row"):
+            assert isinstance(part.node, ast.Expr)
+            yield Suspect(part.what, text_of(part), part.span, part.node, WITHOUT[part.what])
+
+
+def text_of(part: Part) -> str:
+    """With the name of what it belongs to, so that one knows which."""
+    assert isinstance(part.node, ast.Expr)
+    word = {"condition": "if", "definition": "define", "rule row": "row"}.get(part.what, part.what)
+    name = getattr(part.piece, "name", None)
+    of = f"{name.text}: " if isinstance(name, ast.Name) else ""
+    if part.what == "rule row" and isinstance(part.piece, ast.Components):
+        row = next(one for one in part.piece.rows if part.node in one.cells)
+        of = f"{row.name.text}: "
+    return f"{of}{word} {text_of_expression(part.node)}"
+
+
+def statements(program: Program) -> Iterator[Suspect]:
+    """What is done; questions stay, what only has a body, and draws whose component has a name: others speak of it."""
+    for part in parts_of(program):
+        node = part.node
+        is_named = isinstance(node, ast.Deal) and node.alias is not None
+        if part.what != "statement" or not isinstance(node, ast.Statement) or isinstance(node, KEPT) or is_named:
+            continue
+        text = next(statement_rows(node, 0)).text
+        yield Suspect("statement", of_piece(part.piece) + text, part.span, left_out=id(node))
+
+
+def actions(program: Program) -> Iterator[Suspect]:
+    for piece in program.game.declarations:
+        if isinstance(piece, ast.Action):
+            name = piece.name
+            yield Suspect("action", f"action {name.text}", name.span, left_out=id(piece), name=name.text)
+
+
+def criteria(program: Program) -> Iterator[Suspect]:
+    """What decides between those who are level."""
+    for piece in program.game.declarations:
+        if isinstance(piece, ast.Ranking):
+            for one in piece.criteria[1:]:
+                yield Suspect("criterion", f"ranking: {text_of_criterion(one)}", one.span, left_out=id(one))
+
+
+def components(table: Table) -> Iterator[Suspect]:
+    """Every kind of component, all its copies; of very many a few, evenly taken."""
+    for kinds in table.bench.kinds.values():
+        declaration, step = kinds.declaration, -(-len(kinds) // MOST_COMPONENTS)
+        for name, copies in list(zip(kinds.names, kinds.copies, strict=True))[::step]:
+            row = next((one for one in declaration.rows if one.name.text == name), None)
+            told = f"{declaration.name.text} {name}" + (f", all {copies}" if copies > 1 else "")
+            span = declaration.name.span if row is None else row.name.span
+            yield Suspect("component", told, span, left_out=(id(declaration), name), name=name)
+
+
+def of_piece(piece: ast.AnyDeclaration) -> str:
+    name = getattr(piece, "name", None)
+    return f"{name.text}: " if isinstance(name, ast.Name) else f"{kind_of(piece)}: "
+
+
+def score_lines(program: Program) -> Iterator[Suspect]:
+    for piece in program.game.declarations:
+        if isinstance(piece, ast.Score) and len(piece.lines) > 1:
+            for line in piece.lines:
+                told = f"{line.name.text} = {text_of_expression(line.value)}"
+                yield Suspect("score line", told, line.name.span, line.value, 0)
+
+
+def options(program: Program, table: Table) -> Iterator[Suspect]:
+    """Every other value of every option and reading; of very many a few."""
+    for option in program.game.declarations:
+        if not isinstance(option, ast.Option) or isinstance(option.type, ast.RowType):
+            continue
+        name = option.name.text
+        try:
+            values = [outside(table.bench, option.type, value) for value in domain(table.bench, option.type)]
+        except RefusedTable:  # too many to go through
+            continue
+        others = [value for value in values if value != table.options[name]]
+        for value in others[:: -(-len(others) // MOST_VALUES) or 1]:
+            word = "reading" if option.is_reading else "option"
+            yield Suspect(word, f"{name} = {value}", option.name.span, None, value, name)

@@ -1,0 +1,132 @@
+"""A unit of work: a range of numbers of games at one table. Plain data in, exact totals and rows out.
+
+Whoever does the work, and in whatever parts, the totals of all ranges add up to the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Protocol
+
+from attrs import define, field
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.bots.bot import Bot
+from rulesrun.interpreter.measure.common_random_numbers import OptionLots
+from rulesrun.interpreter.measure.measured_game import Watcher
+from rulesrun.interpreter.measure.record import Key, Record
+from rulesrun.interpreter.measure.totals import Totals
+from rulesrun.interpreter.model.random import Streams, game_seed
+from rulesrun.interpreter.play.properties import Guard
+from rulesrun.interpreter.reference.table import Table
+
+WATCHED = 200  # the first games of a table are watched for broken properties, too
+
+Row = dict[str, Any]
+
+
+class Measurer(Protocol):
+    """Plays any range of games of one table with all statistics; whichever engine does, they come out the same.
+
+    `rulesrun.engines.measurer` chooses the engine.
+    """
+
+    name: ClassVar[str]  # of the engine
+
+    @property
+    def table(self) -> Table: ...
+
+    def records(self, first: int, games: int) -> Iterator[Record]:
+        """What every game showed, in order."""
+
+    def totals(self, first: int, games: int) -> Totals:
+        """The sums of all games."""
+
+    def totals_and_rows(self, first: int, games: int, columns: list[str]) -> tuple[Totals, list[Row]]:
+        """Those, and a row a game for a file."""
+
+
+@define(eq=False)
+class Worker:
+    """Plays any range of games of one table: the reference."""
+
+    table: Table
+    seed: int
+    bots: tuple[Bot, ...] | None = None  # seat by seat; None: everybody plays at random
+    lots: OptionLots | None = None  # for luck that is coupled with that of another table
+    name: ClassVar[str] = "reference"
+    _watcher: Watcher = field(init=False)
+    _guard: Guard = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._watcher, self._guard = Watcher(self.table, bots=self.bots, lots=self.lots), Guard(self.table)
+
+    def records(self, first: int, games: int) -> Iterator[Record]:
+        watcher = self._watcher
+        for number in range(first, first + games):
+            streams = Streams(game_seed(self.seed, number))
+            watcher.guard = self._guard if number < WATCHED else None
+            yield watcher.play(streams, number)
+
+    def totals(self, first: int, games: int) -> Totals:
+        totals = Totals()
+        for record in self.records(first, games):
+            totals.add(record)
+        return totals
+
+    def totals_and_rows(self, first: int, games: int, columns: list[str]) -> tuple[Totals, list[Row]]:
+        totals, rows = Totals(), []
+        for record in self.records(first, games):
+            totals.add(record)
+            rows.append(row_of(record, self.table, self.seed, columns))
+        return totals, rows
+
+
+NUMBERS: dict[str, Key] = {
+    "decisions": ("length", "decisions"), "turns": ("length", "turns"), "rounds": ("length", "rounds"),
+    "options": ("options",), "forced": ("forced",), "margin": ("margin",), "lead_changes": ("lead changes",),
+    "settled": ("settled",),
+}  # fmt: skip
+
+
+def columns_of(tables: list[Table]) -> dict[str, str]:
+    """The columns of a file of games with their types; seats as many as the largest table has."""
+    most, first = max(table.players for table in tables), tables[0]
+    points = "float" if any(has_fractions(table) for table in tables) else "int"
+    found = {"players": "int", "game": "int", "seed": "int", "stuck": "text", "winners": "text", "result": "text"}
+    found |= {name: "float" if name == "settled" else "int" for name in NUMBERS}
+    for seat in range(1, most + 1):
+        found |= {f"score_{seat}": points, f"place_{seat}": "int"}
+    for action in first.bench.of_class(ast.Action):
+        found[f"action_{action.name.text}"] = "int"
+    return found
+
+
+def has_fractions(table: Table) -> bool:
+    """Whether a `/` stands anywhere, so that points may be no whole numbers."""
+    from rulesrun.dsl.ast.walk import walk
+
+    parts = (part for piece in table.program.game.declarations for part in walk(piece))
+    return any(isinstance(part, ast.Arithmetic) and "/" in part.operator for part in parts)
+
+
+def row_of(record: Record, table: Table, seed: int, columns: list[str]) -> Row:
+    """One game as one row; what a stuck game does not have is empty."""
+    known: Row = {"players": table.players, "game": record.number, "seed": game_seed(seed, record.number)}
+    known |= {"stuck": record.stuck, "decisions": record.decisions}
+    if record.stuck is None:
+        values = record.values
+        known |= {name: values.get(key, 0) for name, key in NUMBERS.items()}
+        known["settled"] = values.get(("settled",), 0) / 10_000
+        known["winners"] = " ".join(str(seat) for seat in record.places[0])
+        known["result"] = record.result
+        place = 1
+        for group in record.places:
+            for seat in group:
+                known[f"place_{seat}"] = place
+                known[f"score_{seat}"] = values.get(("score", str(seat)), 0)
+            place += len(group)
+        for name in columns:
+            if name.startswith("action_"):
+                known[name] = values.get(("action", name.removeprefix("action_")), 0)
+    return {name: known.get(name) for name in columns}

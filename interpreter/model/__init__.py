@@ -1,0 +1,9 @@
+"""What a position is made of, and the flow of a game as a flat list of operations.
+
+A position is one flat row of immutable values; this folder hands out the slots, names the kinds of components and the
+values of types, and says where components lie.
+
+Equal components are one kind, and a zone holds kinds, not copies, so positions that differ in copies alone are equal.
+Where a name must mean the copy that lies in one place, `located_names` finds the name, `locations` says where its
+component lies, and `location_updates` follows it while other components move.
+"""

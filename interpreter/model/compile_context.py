@@ -1,0 +1,210 @@
+"""What is known while a table is being set up: slots handed out, kinds, option values, registers of names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.typing.program import Meaning, Program
+from rulesrun.dsl.typing.types import NumberOf, Type
+from rulesrun.interpreter.model.components import Kinds
+from rulesrun.interpreter.model.location_updates import Following
+from rulesrun.interpreter.model.values import FIRST_SCRATCH, MOST_WORK, WORK, Code, RefusedTable, Run, fault
+
+MOST_SLOTS = 50_000
+
+
+@frozen(eq=False)
+class ZoneRoom:
+    """Where the instances of a zone lie: player by player, key by key, from slot `base`."""
+
+    declaration: ast.Zone
+    kinds: Kinds
+    base: int
+    keys: tuple[tuple[Any, ...], ...]  # the values of each key
+    amount: int  # how many instances
+    per_player: int  # how many instances a player has (all of them for a common zone)
+    names: tuple[str, ...]
+    capacity: int | None
+    is_shuffled: bool  # some statement shuffles it: it may hold an unordered part
+    sort_key: tuple[Any, ...] | None
+
+
+@frozen(eq=False)
+class VariableRoom:
+    declaration: ast.Variable
+    base: int
+    keys: tuple[tuple[Any, ...], ...]
+    amount: int
+    per_player: int
+    names: tuple[str, ...]
+    low: int | None
+    high: int | None
+
+
+class Watcher(Protocol):
+    """Is told which parts of the rules are reached in a game; asked for while a table is being set up."""
+
+    def make_ready(self, bench: Workbench, node: ast.Expr) -> Code: ...
+
+    def noting(self, node: ast.Node) -> Run: ...
+
+
+@define(eq=False)
+class Workbench:
+    program: Program
+    players: int
+    make_ready: Callable[[Workbench, ast.Expr], Code]
+    lay_out_kinds: Callable[[ast.Components], None] = field(init=False)
+    lister_of_action: Callable[[ast.Action], Callable[[list[Any]], list[tuple[Any, ...]]]] = field(init=False)
+    option_values: dict[int, Any] = field(factory=dict)  # id(option) -> value
+    kinds: dict[int, Kinds] = field(factory=dict)  # id(components) -> kinds
+    boxes: dict[int, int] = field(factory=dict)  # id(components) -> slot of the box
+    zones: dict[int, ZoneRoom] = field(factory=dict)
+    variables: dict[int, VariableRoom] = field(factory=dict)
+    memories: dict[int, int] = field(factory=dict)
+    registers: dict[int, int] = field(factory=dict)  # id(binder, choice, alias, parameter) -> slot
+    draws: dict[int, tuple[tuple[int, Run] | None, int | None]] = field(factory=dict)  # id(draw) -> its registers
+    elements: list[tuple[int, str | None]] = field(factory=list)  # slots of unnamed elements, innermost last
+    calls: dict[int, Code] = field(factory=dict)
+    blank: list[Any] = field(factory=lambda: [0, 1, 0, 1, 0, (), (), None, None])
+    is_charged: bool = True  # until it is known that there is little to charge for
+    scratch: int = FIRST_SCRATCH
+    ready: dict[int, tuple[ast.Expr, Code]] = field(factory=dict)
+    befores: list[tuple[int, Code]] | None = None
+    blank_names: dict[int, str] = field(factory=dict)
+    watcher: Watcher | None = None
+    equals: frozenset[str] = frozenset()  # components of which equal ones may lie in an order
+    located: frozenset[int] = frozenset()  # ids of what must know where its component lies
+    wheres: dict[int, int] = field(factory=dict)  # register of a component -> register of where it lies
+    marked: dict[int, int] = field(factory=dict)  # id(variable) -> the first slot of where its components lie
+    following: Following = field(factory=Following)
+    finders: dict[tuple[str, int], tuple[ast.Expr, Any]] = field(factory=dict)
+    left_out: Container[object] = ()  # of the rules: id(statement, action, criterion), (id(components), name)
+
+    # ---- slots
+
+    def real(self, initial: Any, name: str = "") -> int:
+        """A slot that belongs to the position."""
+        self.blank.append(initial)
+        if len(self.blank) > MOST_SLOTS:
+            raise self.refused("too-large", "the table needs too many places for zones and numbers")
+        if name:
+            self.blank_names[len(self.blank) - 1] = name
+        return len(self.blank) - 1
+
+    def spare(self) -> int:
+        """A slot that is only used while an expression is worked out."""
+        self.scratch -= 1
+        return self.scratch + 1
+
+    def spares(self) -> int:
+        return -self.scratch - 1
+
+    def position(self) -> list[Any]:
+        """A position as it stands while the table is being set up, to work out what is fixed."""
+        return [*self.blank, *self.scratch_slots()]
+
+    def scratch_slots(self) -> list[Any]:
+        slots: list[Any] = [None] * (self.spares() + 1)
+        slots[WORK] = MOST_WORK
+        return slots
+
+    def charged(self, several: Run, node: ast.Node) -> Run:
+        """Going through a collection, charged for where these rules may make it long."""
+        if not self.is_charged:
+            return several
+
+        def run(S: list[Any]) -> Any:
+            found = several(S)
+            S[WORK] -= len(found) + 1
+            if S[WORK] < 0:
+                raise fault("too-much-work", "working this out takes too long", node.span)
+            return found
+
+        return run
+
+    # ---- the program
+
+    def meaning(self, name: ast.Name) -> Meaning | None:
+        return self.program.names.get(name)
+
+    def type_of(self, node: ast.Node) -> Type | None:
+        return self.program.types.get(node)
+
+    def kinds_of(self, components: ast.Components) -> Kinds:
+        """They are worked out when they are first asked for: an option or a requirement may speak of them."""
+        if id(components) not in self.kinds:
+            self.lay_out_kinds(components)
+        return self.kinds[id(components)]
+
+    def bounds_of(self, node: ast.Node) -> tuple[int, int] | None:
+        found = self.type_of(node)
+        return (found.low, found.high) if isinstance(found, NumberOf) else None
+
+    def of_class(self, kind: type[Any]) -> list[Any]:
+        return [one for one in self.program.game.declarations if isinstance(one, kind)]
+
+    def refused(self, code: str, message: str, node: ast.Node | None = None) -> RefusedTable:
+        span = (node or self.program.game).span
+        return RefusedTable((Diagnostic(code, message, span),))
+
+    def expression(self, node: ast.Expr) -> Code:
+        """The expression made ready to run; once for every node."""
+        if id(node) not in self.ready:
+            self.ready[id(node)] = (node, self.make_ready(self, node))
+        return self.ready[id(node)][1]
+
+    # ---- what does not change while playing
+
+    def somebody(self, node: ast.Expr) -> Run:
+        """A seat; where nobody is meant the rules go wrong here."""
+        run, span = self.expression(node).run, node.span
+
+        def seat(S: list[Any]) -> int:
+            player: int | None = run(S)
+            if player is None:
+                raise fault("nothing-used", "there is nobody here, where a player is needed", span)
+            return player
+
+        return seat
+
+    def fixed(self, expression: ast.Expr) -> Any:
+        """The value of an expression that depends on options and players alone."""
+        code = self.expression(expression)
+        return code.value if code.is_constant else code.run(self.position())
+
+    def fixed_number(self, expression: ast.Expr) -> int:
+        value = self.fixed(expression)
+        if not isinstance(value, int):
+            raise self.refused("not-fixed", "this must be a whole number known before the game", expression)
+        return int(value)
+
+    @contextmanager
+    def element(self, node: object, slot: int) -> Iterator[None]:
+        """Inside, `it` and attributes standing alone speak of this slot."""
+        self.registers[id(node)] = slot
+        self.elements.append((slot, None))
+        try:
+            yield
+        finally:
+            self.elements.pop()
+
+    def slot_of_element(self, node: object) -> int:
+        """The register of what a node goes through: the same one however often the node is written out."""
+        if id(node) not in self.registers:
+            self.registers[id(node)] = self.spare()
+        return self.registers[id(node)]
+
+    def element_slot(self, node: object | None) -> int:
+        if node is not None and id(node) in self.registers:
+            return self.registers[id(node)]
+        return self.elements[-1][0]
+
+
+Options = Mapping[str, object]

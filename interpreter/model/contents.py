@@ -1,0 +1,103 @@
+"""Putting components into a zone and taking them out: pure operations on what lies in a zone.
+
+A pile may hold a tuple among its components: a part whose order nobody knows.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from typing import Any
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.model.compile_context import ZoneRoom
+from rulesrun.interpreter.model.location_updates import Following
+from rulesrun.interpreter.model.places import flat, size
+from rulesrun.interpreter.model.values import Slots, fault
+
+Content = tuple[Any, ...]
+
+
+def put(S: Slots, room: ZoneRoom, slot: int, kind: int, node: ast.Node, at_bottom: bool = False) -> int:
+    """One component goes to where such a zone keeps a new one; gives its place."""
+    content = S[slot]
+    if room.capacity is not None and size(content) >= room.capacity:
+        name = room.names[slot - room.base]
+        raise fault("zone-full", f"`{name}` holds {room.capacity} already", node.span)
+    if room.declaration.kind == "set":
+        at = bisect_right(content, kind)
+    elif room.sort_key is not None:
+        at = bisect_left([room.sort_key[one] for one in content], room.sort_key[kind])
+    else:
+        at = 0 if at_bottom else len(content)
+    S[slot] = (*content[:at], kind, *content[at:])
+    return at
+
+
+def without(content: Content, kind: int) -> Content | None:
+    """One such component taken out, the one nearest the beginning; None when there is none."""
+    for at, part in enumerate(content):
+        if part == kind or (isinstance(part, tuple) and kind in part):
+            return without_at(content, at, kind)
+    return None
+
+
+def without_at(content: Content, at: int, kind: int) -> Content:
+    """What lies at a place taken out; of an unordered part, one such component."""
+    part = content[at]
+    left: Content = ()
+    if isinstance(part, tuple):
+        where = part.index(kind)
+        left = unordered(part[:where] + part[where + 1 :])
+    return content[:at] + left + content[at + 1 :]
+
+
+def unordered(kinds: Content) -> Content:
+    """An unordered part of a pile; a single component has no order anyway."""
+    if len(kinds) > 1:
+        return (tuple(sorted(kinds)),)
+    return tuple(kinds)
+
+
+def mixed(content: Content, more: Content = ()) -> Content:
+    """All of it as one unordered part."""
+    return unordered((*flat(content), *flat(more)))
+
+
+def put_all(
+    S: Slots, room: ZoneRoom, slot: int, kinds: Content, node: ast.Node, at_bottom: bool = False,
+    following: Following | None = None,
+) -> None:
+    """One after another; an unordered part stays one when the zone can hold it."""
+    for number, part in enumerate(kinds):
+        if not isinstance(part, tuple):
+            at = put(S, room, slot, part, node, at_bottom)
+            if following is not None:
+                following.put(S, slot, at, number)
+        elif room.is_shuffled:
+            at = 0 if at_bottom else len(S[slot])
+            S[slot] = within(room, slot, (*S[slot][:at], part, *S[slot][at:]), node)
+            if following is not None:
+                following.put(S, slot, at, number)
+        else:
+            for kind in part:
+                at = put(S, room, slot, kind, node, at_bottom)
+                if following is not None:
+                    following.put(S, slot, at, number, kind)
+
+
+def within(room: ZoneRoom, slot: int, content: Content, node: ast.Node) -> Content:
+    """The content, where the zone can hold it all."""
+    if room.capacity is not None and size(content) > room.capacity:
+        name = room.names[slot - room.base]
+        raise fault("zone-full", f"`{name}` holds {room.capacity} at most, not {size(content)}", node.span)
+    return content
+
+
+def drawable(content: Content, is_set: bool) -> tuple[int, Content]:
+    """What may be drawn next: where it lies in the content, and the components it may be, in declared order."""
+    if is_set:
+        return -1, content
+    if not content:
+        return 0, ()
+    part = content[-1]
+    return len(content) - 1, part if isinstance(part, tuple) else (part,)

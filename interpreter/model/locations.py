@@ -1,0 +1,612 @@
+"""Where the components lie that an expression means: takes the expression, gives them with their places.
+
+A spot is a component, the slot of the zone it lies in and its place in what lies there (the place of the unordered
+part, for a component in one). The slot is `NOWHERE` for a component that was only named. Of equal components that
+were only named, or chosen, the one nearest the beginning of its zone is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.typing.program import BuiltinMeaning, ItMeaning
+from rulesrun.interpreter.model.compile_context import VariableRoom, Workbench, ZoneRoom
+from rulesrun.interpreter.model.contents import Content, without_at
+from rulesrun.interpreter.model.located_names import component_of
+from rulesrun.interpreter.model.location_updates import HELD, Where
+from rulesrun.interpreter.model.places import room_meant, slot_of, zone_meant
+from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, fault
+
+NOWHERE = -1
+
+Spot = tuple[int, int, int]
+FindOne = Callable[[Slots], Spot | None]
+FindAll = Callable[[Slots], list[Spot]]
+
+Made = TypeVar("Made")
+
+ENDS = {"top": -1, "last": -1, "bottom": 0, "first": 0}
+
+
+# ---- what lies in a zone
+
+
+def lying(content: Content, slot: int) -> list[Spot]:
+    """Everything that lies there, in order; an unordered part in declared order."""
+    found: list[Spot] = []
+    for at, part in enumerate(content):
+        if isinstance(part, tuple):
+            found.extend([(kind, slot, at) for kind in part])
+        else:
+            found.append((part, slot, at))
+    return found
+
+
+def first_such(S: Slots, slot: int, kind: int) -> Spot | None:
+    """The one nearest the beginning."""
+    for at, part in enumerate(S[slot]):
+        if part == kind or (isinstance(part, tuple) and kind in part):
+            return kind, slot, at
+    return None
+
+
+def is_there(S: Slots, kind: int | None, where: Where | None) -> Spot | None:
+    """The spot, where such a component still lies at that place."""
+    if where is None or kind is None or where[0] < 0:
+        return None
+    slot, at = where
+    content = S[slot]
+    if at >= len(content):
+        return None
+    part = content[at]
+    return (kind, slot, at) if part == kind or (isinstance(part, tuple) and kind in part) else None
+
+
+def where_kept(spot: Spot | None) -> Where | None:
+    """What is remembered of a spot."""
+    return None if spot is None or spot[1] < 0 else spot[1:]
+
+
+# ---- binders
+
+
+def register_of_where(bench: Workbench, slot: int) -> int:
+    """Beside the register of an element, where it lies; only while an expression is worked out."""
+    if slot not in bench.wheres:
+        bench.wheres[slot] = bench.spare()
+    return bench.wheres[slot]
+
+
+def elements(bench: Workbench, collection: ast.Expr, slot: int, node: ast.Node) -> Run:
+    """Goes through a collection; the registers say which component it is and where it lies."""
+    run, where = bench.charged(find_all(bench, collection), node), bench.wheres[slot]
+
+    def go(S: Slots) -> Iterator[int]:
+        for kind, place, at in run(S):
+            S[slot], S[where] = kind, (place, at)
+            yield kind
+
+    return go
+
+
+# ---- several
+
+
+def find_all(bench: Workbench, node: ast.Expr) -> FindAll:
+    key = ("all", id(node))
+    if key not in bench.finders:
+        bench.finders[key] = (node, all_finder(bench, node))
+    found: FindAll = bench.finders[key][1]
+    return found
+
+
+def all_finder(bench: Workbench, node: ast.Expr) -> FindAll:
+    if zone_meant(bench, node) is not None:
+        find = slot_of(bench, node).run
+
+        def whole(S: Slots) -> list[Spot]:
+            slot = find(S)
+            return lying(S[slot], slot)
+
+        return whole
+    match node:
+        case ast.Filter():
+            return filtered(bench, node)
+        case ast.Best(word="those"):
+            return best(bench, node)
+        case ast.SetOf(items):
+            parts = [find_one(bench, item) for item in items]
+            return lambda S: [spot for part in parts if (spot := part(S)) is not None]
+        case ast.Aggregate(word="list" | "sorted"):
+            return list_of(bench, node)
+        case ast.IfElse(condition, then, otherwise):
+            test, yes, no = bench.expression(condition).run, find_all(bench, then), find_all(bench, otherwise)
+            return lambda S: yes(S) if test(S) else no(S)
+        case ast.Name() | ast.Of() | ast.Call():
+            return named_all(bench, node)
+        case _:
+            return only_named(bench, node)
+
+
+def only_named(bench: Workbench, node: ast.Expr) -> FindAll:
+    run = bench.expression(node).run
+    return lambda S: [(kind, NOWHERE, 0) for kind in run(S)]
+
+
+def named_all(bench: Workbench, node: ast.Name | ast.Of | ast.Call) -> FindAll:
+    meaning = bench.meaning(node) if isinstance(node, ast.Name) else None
+    if isinstance(meaning, ast.Define):
+        return inside(bench, node, lambda: find_all(bench, meaning.body))
+    if isinstance(meaning, ast.Choice) and meaning.count is not None:
+        return handful(bench, node, meaning)
+    if isinstance(node, ast.Call):
+        called = bench.meaning(node.name)
+        if isinstance(called, ast.Define):
+            return with_arguments(bench, node, called, inside(bench, node, lambda: find_all(bench, called.body)))
+    if isinstance(node, ast.Of):
+        word = bench.meaning(node.subject) if isinstance(node.subject, ast.Name) else None
+        if isinstance(word, BuiltinMeaning):
+            owner = find_all(bench, node.owner)
+            if word.name == "sorted":
+                return lambda S: sorted(owner(S), key=lambda spot: spot[0])
+            return owner if word.name == "list" else only_named(bench, node)
+        if isinstance(word, ast.Define) or isinstance(node.subject, ast.Call):
+            return asked_of(bench, node, inside(bench, node, lambda: find_all(bench, node.subject)))
+    return only_named(bench, node)
+
+
+def filtered(bench: Workbench, node: ast.Filter) -> FindAll:
+    several, slot = find_all(bench, node.collection), bench.slot_of_element(node)
+    where = register_of_where(bench, slot)
+    with bench.element(node, slot):
+        test = bench.expression(node.condition).run
+
+    def run(S: Slots) -> list[Spot]:
+        found = []
+        for spot in several(S):
+            S[slot], S[where] = spot[0], spot[1:]
+            if test(S):
+                found.append(spot)
+        return found
+
+    return run
+
+
+def bound(bench: Workbench, each: ast.Each) -> tuple[FindAll, int, int]:
+    """The collection of a binder, the slot of its element, and where that one lies."""
+    slot = bench.slot_of_element(each)
+    collection: ast.Expr = each.collection
+    while isinstance(collection, ast.Filter):
+        bench.registers[id(collection)] = slot
+        collection = collection.collection
+    where = register_of_where(bench, slot)
+    return find_all(bench, each.collection), slot, where
+
+
+def list_of(bench: Workbench, node: ast.Aggregate) -> FindAll:
+    several, slot, where = bound(bench, node.each)
+    with bench.element(node.each, slot):
+        body = find_one(bench, node.body)
+
+    def run(S: Slots) -> list[Spot]:
+        found = []
+        for spot in several(S):
+            S[slot], S[where] = spot[0], spot[1:]
+            one = body(S)
+            if one is not None:
+                found.append(one)
+        if node.distinct:
+            found = list({spot[0]: spot for spot in reversed(found)}.values())[::-1]
+        return sorted(found, key=lambda spot: spot[0]) if node.word == "sorted" else found
+
+    return run
+
+
+def best(bench: Workbench, node: ast.Best) -> FindAll:
+    """All with the best key."""
+    several, slot, where = bound(bench, node.each)
+    with bench.element(node.each, slot):
+        key = bench.expression(node.key).run
+    direction: Callable[..., Any] = max if node.direction == "highest" else min
+
+    def run(S: Slots) -> list[Spot]:
+        spots, keys = several(S), []
+        for spot in spots:
+            S[slot], S[where] = spot[0], spot[1:]
+            keys.append(key(S))
+        wanted = direction(keys) if keys else None
+        return [spot for spot, own in zip(spots, keys, strict=True) if own == wanted]
+
+    return run
+
+
+def handful(bench: Workbench, node: ast.Expr, choice: ast.Choice) -> FindAll:
+    """Several chosen at once: where they have come to; while they are looked at, the first such."""
+    chosen, domain = bench.expression(node).run, chosen_from(bench, choice)
+    if domain is None:
+        return only_named(bench, node)
+    several, wheres = find_all(bench, domain), bench.wheres.get(bench.registers[id(choice)])
+
+    def run(S: Slots) -> list[Spot]:
+        kinds, kept = chosen(S), S[wheres] if wheres is not None else None
+        if kept and len(kept) == len(kinds):
+            return [is_there(S, kind, where) or (kind, NOWHERE, 0) for kind, where in zip(kinds, kept, strict=True)]
+        return first_of_each(several(S), kinds)
+
+    return run
+
+
+def first_of_each(spots: list[Spot], kinds: tuple[int, ...]) -> list[Spot]:
+    """For every component, which may stand there several times, one of its own."""
+    left, found = list(spots), []
+    for kind in kinds:
+        spot = next((one for one in left if one[0] == kind), (kind, NOWHERE, 0))
+        found.append(spot)
+        if spot in left:
+            left.remove(spot)
+    return found
+
+
+def is_by_place(bench: Workbench, choice: ast.Choice) -> bool:
+    """Whether places say which components may be chosen."""
+    collection: ast.Expr = choice.domain
+    while isinstance(collection, ast.Filter):
+        if id(collection) in bench.located:
+            return True
+        collection = collection.collection
+    return False
+
+
+def chosen_from(bench: Workbench, choice: ast.Choice) -> ast.Expr | None:
+    """Of equal components the first of these is the one that is chosen; None where they lie nowhere."""
+    return choice.domain if is_by_place(bench, choice) else base_zone(bench, choice.domain)
+
+
+def base_zone(bench: Workbench, node: ast.Expr) -> ast.Expr | None:
+    """The zone that a collection is chosen from, as far as the text says."""
+    while isinstance(node, ast.Filter):
+        node = node.collection
+    return node if zone_meant(bench, node) is not None else None
+
+
+# ---- one
+
+
+def find_one(bench: Workbench, node: ast.Expr) -> FindOne:
+    key = ("one", id(node))
+    if key not in bench.finders:
+        bench.finders[key] = (node, one_finder(bench, node))
+    found: FindOne = bench.finders[key][1]
+    return found
+
+
+def one_finder(bench: Workbench, node: ast.Expr) -> FindOne:
+    match node:
+        case ast.Literal(parts) if len(parts) == 1:
+            return find_one(bench, parts[0])
+        case ast.Item():
+            return item(bench, node)
+        case ast.Best(word="the"):
+            several, run = best(bench, node), bench.expression(node).run
+            return lambda S: next(iter(several(S)), None) or named(run(S))
+        case ast.IfElse(condition, then, otherwise):
+            test, yes, no = bench.expression(condition).run, find_one(bench, then), find_one(bench, otherwise)
+            return lambda S: yes(S) if test(S) else no(S)
+        case ast.Name() | ast.Index() | ast.Of() | ast.Call():
+            return named_one(bench, node)
+        case _:
+            return named_only(bench, node)
+
+
+def named(kind: int | None) -> Spot | None:
+    return None if kind is None else (kind, NOWHERE, 0)
+
+
+def named_only(bench: Workbench, node: ast.Expr) -> FindOne:
+    run = bench.expression(node).run
+    return lambda S: named(run(S))
+
+
+def item(bench: Workbench, node: ast.Item) -> FindOne:
+    position, run = bench.expression(node.position).run, bench.expression(node).run
+    several = find_all(bench, node.collection)
+
+    def find(S: Slots) -> Spot | None:
+        run(S)  # it is there, or that is a fault
+        at: int = position(S)
+        return several(S)[at - 1]
+
+    return find
+
+
+def named_one(bench: Workbench, node: ast.Name | ast.Index | ast.Of | ast.Call) -> FindOne:
+    if isinstance(node, ast.Of):
+        return of(bench, node)
+    if isinstance(room_meant(bench, node), VariableRoom):
+        return variable(bench, node)
+    if isinstance(node, ast.Call):
+        called = bench.meaning(node.name)
+        if isinstance(called, ast.Define):
+            return with_arguments(bench, node, called, inside(bench, node, lambda: find_one(bench, called.body)))
+        return named_only(bench, node)
+    if isinstance(node, ast.Index):
+        several, key, run = find_all(bench, node.name), bench.expression(node.keys[-1]).run, bench.expression(node).run
+
+        def find(S: Slots) -> Spot | None:
+            run(S)
+            at: int = key(S)
+            return several(S)[at - 1]
+
+        return find
+    meaning = bench.meaning(node)
+    if isinstance(meaning, ItMeaning):
+        return register(bench, bench.element_slot(meaning.element), node)
+    if isinstance(meaning, ast.Define):
+        return inside(bench, node, lambda: find_one(bench, meaning.body))
+    if isinstance(meaning, (ast.Each, ast.Deal, ast.Parameter, ast.Choice)):
+        return register(bench, bench.registers[id(meaning)], node, meaning)
+    return named_only(bench, node)
+
+
+def of(bench: Workbench, node: ast.Of) -> FindOne:
+    meaning = bench.meaning(node.subject) if isinstance(node.subject, ast.Name) else None
+    if isinstance(meaning, BuiltinMeaning) and meaning.name in ENDS:
+        several, run, end = find_all(bench, node.owner), bench.expression(node).run, ENDS[meaning.name]
+
+        def find(S: Slots) -> Spot | None:
+            run(S)
+            return several(S)[end]
+
+        return find
+    if isinstance(room_meant(bench, node), VariableRoom):
+        return variable(bench, node)
+    if isinstance(meaning, ast.Define) or isinstance(node.subject, ast.Call):
+        return asked_of(bench, node, inside(bench, node, lambda: find_one(bench, node.subject)))
+    return named_only(bench, node)
+
+
+def variable(bench: Workbench, node: ast.Expr) -> FindOne:
+    """What a marker stands on; one that was only named lies wherever one does."""
+    room = room_meant(bench, node)
+    assert isinstance(room, VariableRoom)
+    find, first = slot_of(bench, node).run, bench.marked.get(id(room.declaration))
+    if first is None:
+        return named_only(bench, node)
+    offset = first - room.base
+
+    def run(S: Slots) -> Spot | None:
+        slot = find(S)
+        return is_there(S, S[slot], S[slot + offset]) or named(S[slot])
+
+    return run
+
+
+def register(
+    bench: Workbench, slot: int, node: ast.Expr, meaning: ast.Each | ast.Deal | ast.Parameter | ast.Choice | None = None
+) -> FindOne:
+    """What a register holds: where it is known to lie, else in the zone that it was chosen from."""
+    where, origin = bench.wheres.get(slot), None
+    if isinstance(meaning, ast.Choice):
+        origin = base_zone(bench, meaning.domain)
+    elif isinstance(meaning, ast.Each):
+        origin = base_zone(bench, meaning.collection)
+    find = slot_of(bench, origin).run if origin is not None else None
+
+    def run(S: Slots) -> Spot | None:
+        kind = S[slot]
+        if kind is None:
+            return None
+        spot = is_there(S, kind, S[where]) if where is not None else None
+        if spot is None and find is not None:
+            spot = first_such(S, find(S), kind)
+        return spot or (kind, NOWHERE, 0)
+
+    return run
+
+
+def position(bench: Workbench, node: ast.Call) -> Code:
+    """Its place, where the component lies there; else that of the first equal one."""
+    find, several = find_one(bench, node.arguments[0]), find_all(bench, node.arguments[1])
+    check = place_known(bench, node)
+
+    def run(S: Slots) -> int:
+        spot, spots = find(S), several(S)
+        if spot is None:
+            return 0
+        found = spots.index(spot) if spot in spots else next(
+            (at for at, one in enumerate(spots) if one[0] == spot[0]), -1
+        )
+        if check is not None and found >= 0:
+            check(S, found)
+        return found + 1
+
+    return Code(run)
+
+
+# ---- what nobody has drawn yet
+
+
+def pile_behind(bench: Workbench, node: ast.Expr) -> ZoneRoom | None:
+    """The shuffled pile whose order a collection has."""
+    while True:
+        meaning = None
+        match node:
+            case ast.Filter(collection):
+                node = collection
+                continue
+            case ast.Name():
+                meaning = bench.meaning(node)
+            case ast.Call(name):
+                meaning = bench.meaning(name)
+            case ast.Of(ast.Name() as subject) if isinstance(bench.meaning(subject), ast.Define):
+                node = subject
+                continue
+            case ast.Of(ast.Call() as subject):
+                node = subject
+                continue
+            case _:
+                pass
+        if not isinstance(meaning, ast.Define):
+            room = zone_meant(bench, node)
+            return room if room is not None and room.is_shuffled else None
+        node = meaning.body
+
+
+def item_known(
+    bench: Workbench, collection: ast.Expr, node: ast.Node, what: str
+) -> Callable[[Slots, int], None] | None:
+    """Whether it is settled what stands at a place, from 0 (below 0 from the end), of a shuffled pile; else a fault."""
+    if pile_behind(bench, collection) is None:
+        return None
+    several = find_all(bench, collection)
+
+    def check(S: Slots, number: int) -> None:
+        spots = several(S)
+        if len({spot[0] for spot in beside(S, spots, spots[number])}) > 1:
+            message = f"{what} of this shuffled pile is not known yet: nobody has drawn it"
+            raise fault("not-known-yet", message, node.span)
+
+    return check
+
+
+def place_known(bench: Workbench, node: ast.Call) -> Callable[[Slots, int], None] | None:
+    """The same of the place where a component stands."""
+    if pile_behind(bench, node.arguments[1]) is None:
+        return None
+    several = find_all(bench, node.arguments[1])
+
+    def check(S: Slots, number: int) -> None:
+        spots = several(S)
+        if len(beside(S, spots, spots[number])) > 1:
+            message = "nobody has drawn this component yet: its place in the shuffled pile is not known"
+            raise fault("not-known-yet", message, node.span)
+
+    return check
+
+
+def beside(S: Slots, spots: list[Spot], spot: Spot) -> list[Spot]:
+    """All that lie in the same unordered part, this one too; none where the order is known."""
+    if not isinstance(S[spot[1]][spot[2]], tuple):
+        return []
+    return [one for one in spots if one[1:] == spot[1:]]
+
+
+# ---- definitions
+
+
+def inside(bench: Workbench, node: ast.Expr, make: Callable[[], Made]) -> Made:
+    """Of the body of a definition, where no element of the outside stands alone; `node` asks for it."""
+    bench.expression(node)
+    kept, bench.elements = bench.elements, []
+    try:
+        return make()
+    finally:
+        bench.elements = kept
+
+
+def with_arguments(
+    bench: Workbench, node: ast.Call, meaning: ast.Define, body: Callable[[Slots], Made]
+) -> Callable[[Slots], Made]:
+    slots = [bench.registers[id(parameter)] for parameter in meaning.parameters]
+    arguments = [argument_of(bench, argument) for argument in node.arguments]
+
+    def run(S: Slots) -> Made:
+        given = [argument(S) for argument in arguments]
+        for slot, (value, where) in zip(slots, given, strict=True):
+            S[slot] = value
+            if slot in bench.wheres:
+                S[bench.wheres[slot]] = where
+        return body(S)
+
+    return run
+
+
+def argument_of(bench: Workbench, node: ast.Expr) -> Callable[[Slots], tuple[Any, Where | None]]:
+    """The value given for a parameter, and where it lies."""
+    run = bench.expression(node).run
+    if component_of(bench.type_of(node)) not in bench.equals:
+        return lambda S: (run(S), None)
+    find = find_one(bench, node)
+
+    def located(S: Slots) -> tuple[Any, Where | None]:
+        spot = find(S)
+        return (None, None) if spot is None else (spot[0], spot[1:])
+
+    return located
+
+
+def asked_of(bench: Workbench, node: ast.Of, body: Callable[[Slots], Made]) -> Callable[[Slots], Made]:
+    """The same, asked of somebody else: inside, `player` is that player."""
+    whose = bench.somebody(node.owner)
+
+    def run(S: Slots) -> Made:
+        kept = S[PLAYER]
+        S[PLAYER] = whose(S)
+        found = body(S)
+        S[PLAYER] = kept
+        return found
+
+    return run
+
+
+# ---- taking them out
+
+
+def taken_out(bench: Workbench, S: Slots, spots: list[Spot], mover: int | None = None) -> tuple[int, ...]:
+    """Takes them out of where they lie, and gives them in their order; `mover` is the register that meant the one."""
+    order = sorted(range(len(spots)), key=lambda number: (*spots[number][1:], number), reverse=True)
+    for number in order:
+        kind, slot, at = spots[number]
+        whole = not isinstance(S[slot][at], tuple)
+        S[slot] = without_at(S[slot], at, kind)
+        bench.following.taken(S, slot, at, kind, number, whole)
+        if mover is not None:
+            S[mover] = (HELD, number)
+    return tuple([spot[0] for spot in spots])
+
+
+def resolved(S: Slots, spots: list[Spot], places: list[int], node: ast.Node) -> list[Spot]:
+    """Every spot with its place, a component once: one that was only named is the first such that is left."""
+    found: list[Spot] = []
+    used: dict[Spot, int] = {}
+    for spot in spots:
+        where = spot
+        if spot[1] == NOWHERE:
+            where = lying_anywhere(S, spot[0], places, used, node)
+        elif used.get(spot, 0) >= amount_at(S, spot):
+            continue  # the same one, meant twice
+        used[where] = used.get(where, 0) + 1
+        found.append(where)
+    return found
+
+
+def amount_at(S: Slots, spot: Spot) -> int:
+    part = S[spot[1]][spot[2]]
+    return part.count(spot[0]) if isinstance(part, tuple) else 1
+
+
+def lying_anywhere(S: Slots, kind: int, places: list[int], used: dict[Spot, int], node: ast.Node) -> Spot:
+    for slot in places:
+        for at, part in enumerate(S[slot]):
+            if part == kind or (isinstance(part, tuple) and kind in part):
+                spot = (kind, slot, at)
+                if used.get(spot, 0) < amount_at(S, spot):
+                    return spot
+    raise fault("nowhere", "this component is nowhere to be found", node.span)
+
+
+def mover_of(bench: Workbench, node: ast.Expr) -> Callable[[Slots], int | None]:
+    """The register that remembers where the component lies that is moved by its name."""
+    room = room_meant(bench, node)
+    if isinstance(room, VariableRoom):
+        find, first = slot_of(bench, node).run, bench.marked.get(id(room.declaration))
+        base = room.base
+        return (lambda S: None) if first is None else (lambda S: first + find(S) - base)
+    meaning = bench.meaning(node) if isinstance(node, ast.Name) else None
+    if isinstance(meaning, ast.Choice) and meaning.count is not None:
+        return lambda S: None
+    where = bench.wheres.get(bench.registers.get(id(meaning), 0))
+    known = where if where is not None and where > 0 else None
+    return lambda S: known if known is not None and S[known] is not None else None

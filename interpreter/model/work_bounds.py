@@ -1,0 +1,127 @@
+"""How much work an expression can be at most: takes the expressions of a program, gives bounds from above.
+
+A stranger's rules may be finite and still take for ever. Where the bound is large, going through
+collections is charged for while playing; small rules are spared that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import get_args
+
+from attrs import define, field
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import children, walk
+from rulesrun.dsl.typing.program import AttributeMeaning, BuiltinMeaning, Meaning
+from rulesrun.dsl.typing.types import CollectionOf, ComponentOf, NumberOf, PlayerOf, TruthOf, Type, WordOf
+from rulesrun.interpreter.model.compile_context import Workbench
+
+MUCH_WORK = 2_000
+UNKNOWN_SIZE = 1_000
+
+EXPRESSIONS: tuple[type, ...] = get_args(ast.Expr)
+
+
+@define(eq=False)
+class Work:
+    bench: Workbench
+    _known: dict[int, int] = field(init=False, factory=dict)
+
+    def of(self, node: ast.Node) -> int:
+        """The steps it takes to work out an expression once, at most."""
+        if id(node) not in self._known:
+            self._known[id(node)] = 0  # should something ask for itself after all
+            self._known[id(node)] = min(self.measured(node), 10**15)
+        return self._known[id(node)]
+
+    def measured(self, node: ast.Node) -> int:
+        match node:
+            case ast.Filter(collection, condition):
+                return self.over(collection, condition)
+            case ast.Quantified(_, each, body) | ast.Aggregate(_, _, body, each) | ast.Best(_, each, _, body):
+                return self.over(each.collection, body)
+            case ast.Name():
+                return 1 + self.behind(self.bench.meaning(node))
+            case ast.Can(action):
+                meaning = self.bench.meaning(action)
+                return self.listing(meaning) if isinstance(meaning, ast.Action) else 1
+            case _:
+                return 1 + sum(self.of(child) for child in children(node))
+
+    def over(self, collection: ast.Expr, body: ast.Expr) -> int:
+        return 1 + self.of(collection) + self.size(collection) * (1 + self.of(body))
+
+    def behind(self, meaning: Meaning | None) -> int:
+        """What a name stands for, when that has to be worked out."""
+        match meaning:
+            case ast.Define():
+                return self.of(meaning.body)
+            case ast.ScoreLine():
+                return self.of(meaning.value)
+            case ast.Table():
+                return max((self.of(entry.value) for entry in meaning.entries), default=0)
+            case AttributeMeaning(components, attribute) if attribute.type is None and components.rows:
+                column = components.attributes.index(attribute) if attribute in components.attributes else 0
+                return max(self.of(row.cells[column]) for row in components.rows if column < len(row.cells))
+            case _:
+                return 0
+
+    def size(self, node: ast.Expr) -> int:
+        """How many elements there can be."""
+        if isinstance(node, ast.Filter):
+            return self.size(node.collection)
+        if isinstance(node, ast.SetOf):
+            return len(node.items)
+        if isinstance(node, ast.Range):
+            low, high = self.bench.bounds_of(node.low), self.bench.bounds_of(node.high)
+            return min(max(high[1] - low[0] + 1, 0), 100_000) if low and high else 100_000
+        meaning = self.bench.meaning(node) if isinstance(node, ast.Name) else None
+        if isinstance(meaning, BuiltinMeaning):
+            return self.bench.players
+        if isinstance(meaning, ast.Define):
+            return self.size(meaning.body)
+        found = self.bench.type_of(node)
+        return self.values(found.item) if isinstance(found, CollectionOf) else UNKNOWN_SIZE
+
+    def values(self, of_type: Type) -> int:
+        """How many different values a type has; of components how many there are."""
+        match of_type:
+            case NumberOf(low, high):
+                return min(high - low + 1, 100_000)
+            case WordOf(_, words):
+                return len(words)
+            case ComponentOf(kind):
+                found = [one for one in self.bench.kinds.values() if one.declaration.name.text == kind]
+                return sum(found[0].copies) if found else UNKNOWN_SIZE
+            case PlayerOf():
+                return self.bench.players
+            case TruthOf():
+                return 2
+            case _:
+                return UNKNOWN_SIZE
+
+    def listing(self, action: ast.Action) -> int:
+        """Going through all values of all choices, with the needs asked of each."""
+        work = 1 + sum(self.of(need.condition) for need in action.needs)
+        for choice in reversed(action.choices):
+            # several at once are limited by the number of selections, not here
+            size = 1 if choice.count is not None else self.size(choice.domain)
+            work = 1 + self.of(choice.domain) + size * work
+        return work
+
+
+def roots(node: ast.Node) -> Iterator[ast.Node]:
+    """The expressions that do not stand in other expressions."""
+    for part in walk(node):
+        if not isinstance(part, EXPRESSIONS):
+            yield from (child for child in children(part) if isinstance(child, EXPRESSIONS))
+
+
+def is_much(bench: Workbench) -> bool:
+    """Whether something in these rules can be so much work that it must be charged for."""
+    work = Work(bench)
+    for declaration in bench.program.game.declarations:
+        if any(work.of(root) > MUCH_WORK for root in roots(declaration)):
+            return True
+    return any(work.listing(action) > MUCH_WORK for action in bench.of_class(ast.Action))

@@ -1,0 +1,347 @@
+"""Every reachable position in machine code: the same numbers, counts and findings as the reference's `breadth`.
+
+Takes a table that is compiled and a search of the reference that has looked at the first position; fills in what was
+found. Positions are followed some at a time, on several threads; they get their numbers in the order in which one
+thread would have found them.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from time import perf_counter
+from typing import Any
+
+import numpy
+from attrs import define, field
+
+from rulesrun.interpreter.explore.breadth_first import Engine, Explored, Search
+from rulesrun.interpreter.native.explore.compiled import ExploringCode
+from rulesrun.interpreter.native.explore.findings import Disagree, Teller, positioned
+from rulesrun.interpreter.native.explore.memory import Visited, Worker, zeroes
+from rulesrun.interpreter.native.explore.pace import IN_TURN, Pace
+from rulesrun.interpreter.native.explore.position_checks import LOOKED
+from rulesrun.interpreter.native.explore.results import ENDED, hand_over
+from rulesrun.interpreter.native.explore.symmetry_tables import lay_out_group
+from rulesrun.interpreter.native.explore.visited_set import NEW, PARTS, PARTS_BITS
+
+ROOM, LARGE_ROOM = 1 << 13, 1 << 17  # ways that a thread keeps at a time
+NEAR = 1 << 23  # bytes of rows that stay near the processor; twice as many where threads wait for each other
+MOST_ROOM = 1 << 18
+FEW = 2000  # ways: so few are done before another thread has begun
+
+
+@define(eq=False)
+class NativeSearch:
+    search: Search
+    code: ExploringCode
+    jobs: int = 1
+    few: int = FEW
+    workers: list[Worker] = field(init=False)
+    visited: Visited = field(init=False)
+    pool: ThreadPoolExecutor | None = field(init=False)
+    teller: Teller = field(init=False)
+    large_room: int = field(init=False)
+    paces: dict[tuple[str, ...], Pace] = field(factory=dict)  # by kernels
+    ways_per_position: float = 4.0
+    expanded: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        form = self.code.form
+        threads = min(self.jobs, PARTS)
+        self.workers = [Worker(form, threads) for _ in range(threads)]
+        self.visited = Visited(form)
+        self.teller = Teller(self.search, self.visited)
+        self.pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        buffers = numpy.array([worker.control.address for worker in self.workers], dtype=numpy.int64)
+        for worker in self.workers:
+            worker.keep("buffers", buffers)
+            worker.control["buffer count"] = worker.control["partitions"] = threads
+            lay_out_group(worker, self.found.group)
+        for at, worker in enumerate(self.workers):
+            worker.control["partition"] = at
+        self.large_room = large_room(len(form.words), threads)
+        self.make_room(ROOM)
+
+    @property
+    def found(self) -> Explored:
+        return self.search.found
+
+    def go_through(self) -> None:
+        """From the first position on, which the reference has looked at."""
+        try:
+            self.begin()
+            self.levels()
+        finally:
+            if self.pool is not None:
+                self.pool.shutdown()
+            hand_over(self.found, self.visited, self.workers, self.expanded)
+
+    # ---- all threads
+
+    def each(self, *names: str, workers: list[Worker] | None = None, ways: float | None = None) -> None:
+        """Kernels, one after the other, on every thread, this one is the first; the lock is not held meanwhile."""
+        several = self.workers if workers is None else workers
+        work = sum(worker.control["children"] for worker in several) if ways is None else ways
+        if self.pool is None or len(several) < 2 or work < self.few:
+            self.in_turn(names, several)
+            return
+        pace = self.paces.setdefault(names, Pace())
+        way, began = pace.next_way(), perf_counter()
+        if way == IN_TURN:
+            self.in_turn(names, several)
+        else:
+            tasks = [self.pool.submit(self.in_turn, names, [worker]) for worker in several[1:]]
+            self.in_turn(names, several[:1])
+            for task in tasks:
+                task.result()
+        pace.note(way, perf_counter() - began, work)
+
+    def in_turn(self, names: tuple[str, ...], workers: list[Worker]) -> None:
+        for worker in workers:
+            for name in names:
+                self.code.call(name, worker.address, worker.control)
+
+    def tell_all(self, name: str, value: int) -> None:
+        for worker in self.workers:
+            worker.control[name] = value
+
+    def make_room(self, room: int) -> None:
+        for worker in self.workers:
+            worker.make_room(room)
+        answers = numpy.array([worker.control["results"] for worker in self.workers], dtype=numpy.int64)
+        for worker in self.workers:
+            worker.keep("answers", answers)
+
+    # ---- positions
+
+    def begin(self) -> None:
+        first, found = self.workers[0], self.found
+        self.tell_all("broken seen", self.teller.broken)
+        for worker in self.workers[1:]:
+            worker.control["children"] = worker.control["first"] = worker.control["reached"] = 0
+        self.code.call("begin", first.address, first.control)
+        if first.control["children"] != 1:
+            raise Disagree("the first position")
+        first.arrays["ends"][0], first.control["first"], first.control["reached"] = 1, 0, 1
+        self.visit([first])
+        self.visited.edge_count = 0
+        self.visited.offsets.array[:2] = 0
+        self.visited.parents.array[0] = 0xFFFFFFFF
+        self.visited.marks.array[0] = ENDED if found.overs else 0
+        found.whole, found.transitions = int(self.visited.sizes.array[0]), 0
+
+    def levels(self) -> None:
+        found, visited, number = self.found, self.visited, 0
+        found.levels = [1]
+        last = 1
+        while number < visited.size:
+            if number == last:
+                found.levels.append(visited.size - number)
+                last = visited.size
+            found.stopped = self.stops()
+            if found.stopped is not None:
+                return
+            number = self.expanded = self.some(number, last)
+
+    def stops(self) -> str | None:
+        return self.search.stops(self.visited.size, self.visited.bytes_used)
+
+    def some(self, first: int, last: int) -> int:
+        """Follows positions from `first` on, before `last`; gives how far it came."""
+        room = self.workers[0].room
+        if room < self.large_room and (last - first) * self.ways_per_position > room * len(self.workers):
+            self.make_room(self.large_room)
+        notes = [self.notes(worker) for worker in self.workers]
+        workers = self.expand(first, last)
+        before = self.visited.size
+        cut = self.visit(workers)
+        reached = workers[-1].control["reached"] if cut is None else cut
+        events = [event for worker in workers for event in positioned(worker) if event[0] < reached]
+        self.teller.count_faults(events)
+        if cut is not None:
+            for worker, noted in zip(self.workers, notes, strict=True):
+                self.note_again(worker, noted, first, cut)
+        looks = self.look(before, workers, bool(events))
+        self.teller.tell(events, looks)
+        self.tell_all("broken seen", self.teller.broken)
+        return reached
+
+    def expand(self, first: int, last: int) -> list[Worker]:
+        """Every thread a stretch of positions; gives those threads whose stretches follow one another without a gap."""
+        each = max(1, int(0.7 * min(worker.room for worker in self.workers) / self.ways_per_position))
+        used: list[Worker] = []
+        for worker in self.workers:
+            if first < last:
+                worker.control["first"], worker.control["last"] = first, min(first + each, last)
+                first = worker.control["last"]
+                used.append(worker)
+        for worker in self.workers:
+            self.nothing_from(worker)
+            self.visited.show(worker.control)
+        ways = self.ways_per_position * (used[-1].control["last"] - used[0].control["first"])
+        self.each("expand", workers=used, ways=ways)
+        if any(worker.control["gives up"] for worker in used):
+            raise Disagree("too many ways")
+        return self.without_gaps(used)
+
+    def nothing_from(self, worker: Worker) -> None:
+        worker.control["children"], worker.control["reached"] = 0, worker.control["first"]
+
+    def without_gaps(self, used: list[Worker]) -> list[Worker]:
+        head = used[0]
+        if head.control["reached"] == head.control["first"]:
+            if head.room >= MOST_ROOM:
+                raise Disagree("too many ways")
+            self.make_room(2 * head.room)
+            return self.expand(head.control["first"], head.control["first"] + 1)
+        kept: list[Worker] = []
+        for worker in used:
+            is_next = not kept or kept[-1].control["reached"] == kept[-1].control["last"]
+            if is_next and (not kept or kept[-1].control["last"] == worker.control["first"]):
+                kept.append(worker)
+            else:
+                break
+        for worker in used[len(kept) :]:
+            self.nothing_from(worker)
+        children = sum(worker.control["children"] for worker in kept)
+        parents = kept[-1].control["reached"] - kept[0].control["first"]
+        self.ways_per_position = max(1.0, 0.5 * self.ways_per_position + 0.5 * children / parents)
+        return kept
+
+    def visit(self, workers: list[Worker]) -> int | None:
+        """What came of it is looked up and numbered; gives where it was cut off, when the limit was reached."""
+        visited = self.visited
+        children = sum(worker.control["children"] for worker in workers)
+        if visited.has_to_grow(children):
+            self.grow(children)
+        before = 0
+        for worker in workers:
+            worker.control["before"] = before
+            before += worker.control["children"]
+        visited.reserve(children, children)
+        for worker in self.workers:
+            visited.show(worker.control)
+        self.each("look up")
+        new = numpy.sum([worker.arrays["news"] for worker in self.workers], axis=0).tolist()
+        cut = self.cut_off(workers)
+        following, edges = visited.size, visited.edge_count
+        for at, worker in enumerate(workers):
+            worker.control["next number"], worker.control["edge count"] = following, edges
+            visited.keep_lengths(worker)
+            if self.code.form.memories:
+                worker.reserve_records()
+            following += new[at] if cut is None else int(self.is_new(worker).sum())
+            edges += worker.control["children"]
+        self.each("number", workers=workers)
+        if self.code.form.memories:
+            visited.count_records(self.workers)
+        self.each("enter", "link")
+        if any(worker.control["unlike"] for worker in workers):
+            raise Disagree("two positions have the same hash")
+        if self.found.group.shifts:
+            visited.note_images(workers)
+        visited.size, visited.edge_count = following, edges
+        self.found.transitions += sum(worker.control["children"] for worker in workers)
+        self.found.whole += sum(worker.control["whole"] for worker in workers)
+        return cut
+
+    def grow(self, more: int) -> None:
+        """Each thread its parts."""
+        visited, size = self.visited, len(self.visited.table)
+        while 2 * (visited.size + more) > size:
+            size *= 4
+        visited.put_table(zeroes(size, numpy.uint64))
+        for worker in self.workers:
+            visited.show(worker.control)
+            worker.control["known"] = visited.size
+        self.each("grow")
+
+    def cut_off(self, workers: list[Worker]) -> int | None:
+        """The reference stops before a position when there are more than the limit: what comes after it is left."""
+        room = self.search.limit - self.visited.size
+        if room >= sum(worker.control["children"] for worker in workers):
+            return None
+        for at, worker in enumerate(workers):
+            new = numpy.cumsum(self.is_new(worker))
+            ends = worker.arrays["ends"][: worker.control["reached"] - worker.control["first"]]
+            sums = numpy.concatenate([[0], new])[ends]
+            over = numpy.flatnonzero(sums > room)
+            if len(over):
+                worker.control["reached"] = worker.control["first"] + int(over[0]) + 1
+                worker.control["children"] = int(ends[over[0]])
+                for other in workers[at + 1 :]:
+                    self.nothing_from(other)
+                return worker.control["reached"]
+            room -= int(sums[-1]) if len(sums) else 0
+        return None
+
+    def is_new(self, worker: Worker) -> Any:
+        """Which children of a buffer are new."""
+        many, before = worker.control["children"], worker.control["before"]
+        parts = worker.arrays["hashes"][:many] >> numpy.uint64(64 - PARTS_BITS)
+        owners = (parts.astype(numpy.int64) * len(self.workers)) >> PARTS_BITS
+        own = numpy.arange(many, dtype=numpy.uint32) + numpy.uint32(NEW + before)
+        found = numpy.zeros(many, dtype=bool)
+        for at, other in enumerate(self.workers):
+            found |= (owners == at) & (other.arrays["results"][before : before + many] == own)
+        return found
+
+    # ---- what is noted on the way
+
+    def notes(self, worker: Worker) -> list[Any]:
+        return [worker.number(name).copy() for name in ("noted", "options taken", "scored")]
+
+    def note_again(self, worker: Worker, noted: list[Any], first: int, reached: int) -> None:
+        """As if nothing had been followed beyond a position."""
+        for name, kept in zip(("noted", "options taken", "scored"), noted, strict=True):
+            worker.number(name)[:] = kept
+        if worker is self.workers[0]:
+            mine = worker.control
+            kept_numbers = mine["first"], mine["children"], mine["reached"]
+            mine["first"] = first
+            while mine["first"] < reached:
+                mine["last"] = reached
+                self.code.call("expand", worker.address, mine)
+                mine["first"] = max(mine["reached"], mine["first"] + 1)
+            mine["first"], mine["children"], mine["reached"] = kept_numbers
+
+    def look(self, before: int, workers: list[Worker], in_order: bool) -> list[tuple[int, ...]]:
+        """At all new positions; gives what is to be told of them, in its order among the events of ways."""
+        places = numpy.concatenate([
+            numpy.flatnonzero(self.is_new(worker)) + worker.control["before"] for worker in workers
+        ]) if in_order else None
+        found: list[tuple[int, ...]] = []
+        first, after = before, self.visited.size
+        each = (after - before + len(self.workers) - 1) // len(self.workers)
+        used: list[Worker] = []
+        for worker in self.workers:
+            if first < after:
+                worker.control["first"], worker.control["last"] = first, min(first + each, after)
+                first = worker.control["last"]
+                used.append(worker)
+        self.each("look", workers=used)
+        for worker in used:
+            while True:
+                for number, *what in worker.events(LOOKED):
+                    place = int(places[number - before]) if places is not None else number
+                    found.append((place, 1, number, *what))
+                if worker.control["reached"] >= worker.control["last"]:
+                    break
+                worker.control["first"] = worker.control["reached"]
+                self.code.call("look", worker.address, worker.control)
+        return found
+
+
+def large_room(words: int, threads: int) -> int:
+    """The more a thread keeps, the more rarely threads wait for each other; but rows should stay near. As soon as there
+    is as much to follow: to prepare it for a small table would take longer than to go through that.
+    """
+    room, near = ROOM, NEAR * min(threads, 2)
+    while room < LARGE_ROOM and 2 * room * 8 * words <= near:
+        room *= 2
+    return room
+
+
+def natively(code: ExploringCode, jobs: int = 1, few: int = FEW) -> Engine:
+    """For `breadth.explore`."""
+    return lambda search: NativeSearch(search, code, jobs, few).go_through()

@@ -1,0 +1,222 @@
+"""A list that is kept while the game goes on: chosen, gone through one after the other, asked `before`.
+
+Takes expressions, gives cells of a position: how many there are, then one after the other; of lists among lists each
+again so, and what is left is empty. So equal lists lie there alike. What does not fit is left to the reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.typing.program import BuiltinMeaning, ItMeaning
+from rulesrun.interpreter.form.form import NO, YES, Field, X, both, compare, inverted, known, number
+from rulesrun.interpreter.model.compile_context import VariableRoom, ZoneRoom
+from rulesrun.interpreter.model.domains import domain
+from rulesrun.interpreter.model.places import room_meant
+from rulesrun.interpreter.model.work_bounds import Work
+from rulesrun.interpreter.native.expressions import list_values
+from rulesrun.interpreter.native.layout.plan import LEFT, Plan, Scope
+
+MOST_CELLS = 1 << 12  # of all lists that one statement goes through
+UNKNOWN_LENGTH = 16
+
+Lengths = tuple[int, ...]
+"""How long a list is at most, then each in it, and so on."""
+
+
+# ---- how long lists are
+
+
+def lengths(plan: Plan, node: ast.Expr, levels: int) -> Lengths:
+    """At most, as far as it can be seen; `levels`: how many times it is a list."""
+    if not levels:
+        return ()
+    ready = plan.bench.ready.get(id(node))
+    if ready is not None and ready[1].is_constant:
+        return of_value(ready[1].value, levels)
+    found = of_parts(plan, node, levels)
+    first = min(found[0], list_values.LONGEST) if found else Work(plan.bench).size(node)
+    return (min(first, list_values.LONGEST), *found[1:], *[UNKNOWN_LENGTH] * (levels - max(len(found), 1)))
+
+
+def of_value(value: object, levels: int) -> Lengths:
+    if not levels or not isinstance(value, (tuple, range)):
+        return (0,) * levels
+    return (len(value), *longest([of_value(one, levels - 1) for one in value], levels - 1))
+
+
+def longest(several: list[Lengths], levels: int) -> Lengths:
+    return tuple(max((one[level] for one in several), default=0) for level in range(levels))
+
+
+def of_parts(plan: Plan, node: ast.Expr, levels: int) -> Lengths:
+    """Of what it is made of; empty where that does not say it."""
+    match node:
+        case ast.SetOf(items):
+            inner = [lengths(plan, one.parts[0], levels - 1) for one in items if len(one.parts) == 1]
+            return (len(items), *longest(inner, levels - 1))
+        case ast.IfElse(_, then, otherwise):
+            return longest([lengths(plan, one, levels) for one in (then, otherwise)], levels)
+        case ast.Filter(collection) | ast.Best(word="those", each=ast.Each(collection=collection)):
+            return lengths(plan, collection, levels)
+        case ast.Best(each=ast.Each(collection=collection)) | ast.Item(collection=collection):
+            return lengths(plan, collection, levels + 1)[1:]
+        case ast.Aggregate(word="list" | "sorted", body=body, each=each):
+            return (lengths(plan, each.collection, 1)[0], *lengths(plan, body, levels - 1))
+        case ast.Aggregate(body=body):
+            return lengths(plan, body, levels)
+        case ast.Before(inner):
+            return lengths(plan, inner, levels)
+        case ast.Name() | ast.Call() | ast.Index() | ast.Of():
+            return of_named(plan, node, levels)
+        case _:
+            return ()
+
+
+def of_named(plan: Plan, node: ast.Name | ast.Call | ast.Index | ast.Of, levels: int) -> Lengths:
+    room = room_meant(plan.bench, node)
+    if isinstance(room, ZoneRoom):
+        return (plan.stores[id(room.declaration)].capacity,)
+    if isinstance(room, VariableRoom):
+        return (len(plan.bench.blank[room.base]),)
+    if isinstance(node, ast.Of):
+        word = plan.bench.meaning(node.subject) if isinstance(node.subject, ast.Name) else None
+        if isinstance(word, BuiltinMeaning):
+            is_whole = word.name in {"sorted", "list"}
+            return lengths(plan, node.owner, levels) if is_whole else lengths(plan, node.owner, levels + 1)[1:]
+        return lengths(plan, node.subject, levels)
+    meaning = plan.bench.meaning(node) if isinstance(node, ast.Name) else plan.bench.meaning(node.name)
+    match meaning:
+        case ast.Define():
+            return lengths(plan, meaning.body, levels)
+        case ast.Table():
+            return longest([lengths(plan, entry.value, levels) for entry in meaning.entries], levels)
+        case ast.Each() | ItMeaning(element=ast.Each() | ast.Filter()):
+            binder = meaning if isinstance(meaning, ast.Each) else meaning.element
+            assert isinstance(binder, (ast.Each, ast.Filter))
+            return lengths(plan, binder.collection, levels + 1)[1:]
+        case ast.Choice(count=None):
+            return lengths(plan, meaning.domain, levels + 1)[1:]
+        case ast.Parameter(type=ast.OrderType(item)):
+            return (len(domain(plan.bench, item)),)
+        case _:
+            return ()
+
+
+def cells_of(found: Lengths) -> int:
+    """So many cells hold one of them."""
+    return 1 + found[0] * cells_of(found[1:]) if found else 1
+
+
+# ---- registers
+
+
+@frozen(eq=False)
+class Register:
+    """Where a list lies that stands for one value, and how many times it is a list."""
+
+    cells: Field
+    levels: int
+
+    @property
+    def wide(self) -> int:
+        return self.cells.amount
+
+
+def register_of(plan: Plan, node: ast.Node, name: str, collection: ast.Expr, levels: int) -> Register:
+    """For one of a collection of lists, each `levels` deep."""
+    if id(node) not in plan.lists:
+        found = lengths(plan, collection, levels + 1)[1:]
+        plan.fixed_names[id(node)] = lay_out(plan, node, name, found).cells
+    register: Register = plan.lists[id(node)]
+    return register
+
+
+def lay_out(plan: Plan, node: ast.Node, name: str, found: Lengths) -> Register:
+    register = Register(plan.field(name, 64, min(cells_of(found), MOST_CELLS)), len(found))
+    plan.lists[id(node)] = register
+    return register
+
+
+def keep(
+    scope: Scope, value: X, register: Register, node: ast.Node, cells: Field | None = None, first: X | None = None
+) -> None:
+    """A list from the heap into its cells, or into others like them from `first` on."""
+    lines, cells, first = scope.lines, cells or register.cells, scope.lines.kept(first or number(0))
+    end = lines.kept(both("add", first, number(register.wide)))
+    at, fits = lines.variable(first, "cell"), lines.variable(YES, "f")
+    pack(scope, value, register.levels, cells, (at, end, fits))
+    with lines.when(inverted(fits)):
+        scope.fault(LEFT, node)
+        lines.store(cells, number(0), first)
+        lines.set(at, both("add", first, number(1)))
+    lines.count_through(at, both("sub", end, number(1)), lambda rest: lines.store(cells, number(0), rest))
+
+
+def pack(scope: Scope, value: X, levels: int, cells: Field, room: tuple[X, X, X]) -> None:
+    lines, kept, (at, end, fits) = scope.lines, list_values.kept_list(scope, value), room
+    many = lines.kept(kept.length())
+    with lines.when(compare(">=", both("add", at, many), end)) as full:
+        lines.set(fits, NO)
+    with lines.otherwise(full):
+        lines.store(cells, many, at)
+        lines.add_to(at, number(1))
+
+        def one(item: X) -> None:
+            if levels > 1:
+                pack(scope, item, levels - 1, cells, room)
+                return
+            lines.store(cells, item, at)
+            lines.add_to(at, number(1))
+
+        kept.each(scope, one)
+
+
+def recalled(scope: Scope, register: Register) -> X:
+    """The list in the heap again, as the number that stands for it."""
+    at = scope.lines.variable(number(0), "cell")
+    return unpacked(scope, register.cells, register.levels, at)
+
+
+def unpacked(scope: Scope, cells: Field, levels: int, at: X) -> X:
+    lines = scope.lines
+    many = lines.kept(known(lines.load(cells, at), 0, cells.amount))
+    lines.add_to(at, number(1))
+    if levels == 1:
+        first = lines.kept(at)
+        lines.add_to(at, many)
+        return list_values.put_down_items(
+            scope, many, lambda step: lines.load(cells, both("add", first, step))
+        )
+    scope.plan.names += 1
+    items = scope.plan.scratch(f"lists {scope.plan.names}", 64, cells.amount + 1)
+    last = both("sub", many, number(1))
+    lines.count_through(number(0), last, lambda to: lines.store(items, unpacked(scope, cells, levels - 1, at), to))
+    return list_values.put_down_items(scope, many, lambda step: lines.load(items, step))
+
+
+# ---- the same for a list of the reference
+
+
+def packed(value: object, levels: int, wide: int) -> tuple[int, ...] | None:
+    """Cells as above; nothing, where they are too few."""
+    found = cells_in(value, levels)
+    return (*found, *[0] * (wide - len(found))) if len(found) <= wide else None
+
+
+def cells_in(value: object, levels: int) -> list[int]:
+    assert isinstance(value, (tuple, range))
+    inner = [cells_in(one, levels - 1) if levels > 1 else [int(one)] for one in value]
+    return [len(value), *(cell for one in inner for cell in one)]
+
+
+def list_in(cells: Sequence[int], levels: int) -> tuple[object, ...]:
+    """The list of the reference that lies in cells."""
+    return taken(iter(cells), levels)
+
+
+def taken(cells: Iterator[int], levels: int) -> tuple[object, ...]:
+    return tuple([taken(cells, levels - 1) if levels > 1 else next(cells) for _ in range(next(cells))])

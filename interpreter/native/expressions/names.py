@@ -1,0 +1,77 @@
+"""What stands behind a name or a literal: a register, an element, a value known before the game."""
+
+from __future__ import annotations
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.typing.types import CollectionOf, OrderOf, Type
+from rulesrun.interpreter.form.form import NOTHING, NUMBER, CannotCompile, X, compare, number, truth
+from rulesrun.interpreter.native.expressions import kept_lists
+from rulesrun.interpreter.native.layout.plan import Scope
+from rulesrun.interpreter.reference.collections import literal as reference_literal
+from rulesrun.interpreter.reference.fixed_conditions import Fixing
+
+
+def before_the_game(scope: Scope, node: ast.Expr) -> X | None:
+    """A value that the reference has found to depend on options and players alone."""
+    ready = scope.bench.ready.get(id(node))
+    if ready is None or not ready[1].is_constant:
+        return None
+    found = ready[1].value
+    if isinstance(found, bool):
+        return truth(found)
+    if isinstance(found, int):
+        return number(found)
+    return number(NOTHING) if found is None else None
+
+
+def is_replaced(scope: Scope, node: ast.Expr) -> bool:
+    """Whether the rules are played without this condition: with a value in its place that never changes."""
+    watcher = scope.bench.watcher
+    return isinstance(watcher, Fixing) and id(node) in watcher.fixed
+
+
+def is_several(scope: Scope, node: ast.Expr) -> bool:
+    if isinstance(node, (ast.SetOf, ast.Range)):
+        return True
+    found: Type | None = scope.bench.type_of(node)
+    return isinstance(found, (CollectionOf, OrderOf))
+
+
+def register(scope: Scope, meaning: ast.Node) -> X:
+    """The value of a choice, a parameter, an element: in a local, or kept in the position."""
+    if id(meaning) in scope.names:
+        return scope.names[id(meaning)]
+    place = scope.plan.fixed_names.get(id(meaning))
+    if place is None:
+        raise CannotCompile("a name has no value here")
+    if id(meaning) in scope.plan.lists:
+        return kept_lists.recalled(scope, scope.plan.lists[id(meaning)])
+    return drawn(scope, meaning, scope.lines.load(place)) if isinstance(meaning, ast.Deal) else scope.lines.load(place)
+
+
+def drawn(scope: Scope, node: ast.Deal, value: X) -> X:
+    """What `as` remembers; nothing, when nothing has been drawn yet."""
+    value = scope.lines.kept(value)
+    is_nothing = compare("=", value, number(NOTHING))
+    scope.fault_when(is_nothing, "nothing-used", node)
+    return scope.lines.kept(X("select", NUMBER, (is_nothing, number(0), value)))
+
+
+def element(scope: Scope, node: object | None) -> X:
+    """What an attribute standing alone, or `it`, speaks of."""
+    if node is not None and id(node) in scope.names:
+        return scope.names[id(node)]
+    if node is not None and id(node) in scope.plan.lists:
+        return kept_lists.recalled(scope, scope.plan.lists[id(node)])
+    if node is not None and id(node) in scope.plan.fixed_names:
+        return scope.lines.load(scope.plan.fixed_names[id(node)])
+    if not scope.elements:
+        raise CannotCompile("an attribute stands alone where there is no element")
+    return scope.elements[-1][1]
+
+
+def literal(scope: Scope, node: ast.Literal) -> X:
+    code = reference_literal(scope.bench, node)
+    if code.is_constant and isinstance(code.value, int):
+        return number(code.value)
+    return scope.value(node.parts[0])

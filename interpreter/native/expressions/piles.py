@@ -1,0 +1,140 @@
+"""A shuffled pile put on or under another without being drawn from: its unordered part stays one.
+
+Machine code knows one unordered part in a pile; where there would be two, the reference goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from attrs import frozen
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.form.form import X, both, compare, number
+from rulesrun.interpreter.native.expressions import locations, places
+from rulesrun.interpreter.native.expressions.collections import Listed, Lying
+from rulesrun.interpreter.native.expressions.lists import listed
+from rulesrun.interpreter.native.layout import containers
+from rulesrun.interpreter.native.layout.plan import LEFT, Scope, Store
+
+
+@frozen(eq=False)
+class Part:
+    """What lay there, one after the other, held under these numbers while somebody follows some of it."""
+
+    kinds: Listed
+    first: X
+
+    @property
+    def amount(self) -> X:
+        return self.kinds.amount
+
+    def each(self, scope: Scope, body: Callable[[X, X], None], turned: bool = False) -> None:
+        """Every component with its number; `turned`: the last first."""
+        lines, last = scope.lines, both("sub", self.amount, number(1))
+
+        def show(at: X) -> None:
+            place = lines.kept(both("sub", last, at)) if turned else at
+            body(lines.kept(self.kinds.at(scope, place)), both("add", self.first, place))
+
+        lines.count_through(number(0), last, show)
+
+
+def move_pile(scope: Scope, node: ast.Move, source: Store, target: Store, to: X, at_bottom: bool) -> None:
+    lines, is_watched = scope.lines, locations.watched(scope.plan, node)
+    index = lines.kept(places.index_of(scope, node.what))
+    under, mixed, on = parts_taken(scope, (source.bottom, source.inner, source.top), index, number(0), is_watched)
+    containers.clear(scope, source, index)
+    is_known = compare("<=", amount_of(mixed), number(1))
+    with lines.when(is_known) as line:
+        for part in (under, mixed, on):
+            if part is not None:
+                part.each(scope, lambda kind, which: locations.put(
+                    scope, target, to, kind, node, at_bottom, which, is_watched
+                ))
+    with lines.otherwise(line):
+        more = amount_of(mixed)
+        for part in (under, on):
+            more = both("add", more, amount_of(part))
+        with room_for(scope, target, to, more, node):
+            put_unordered(scope, node, (under, mixed, on), target, to, at_bottom)
+
+
+@contextmanager
+def room_for(scope: Scope, store: Store, index: X, more: X, node: ast.Node) -> Iterator[None]:
+    """Inside, so many more can be put there; where they cannot, it is a fault."""
+    if not store.is_limited:
+        yield
+        return
+    total = both("add", containers.size(scope, store, index), more)
+    fits = scope.lines.kept(compare("<=", total, number(store.capacity)))
+    with scope.lines.when(fits) as line:
+        yield
+    with scope.lines.otherwise(line):
+        scope.fault("zone-full", node)
+
+
+def put_unordered(
+    scope: Scope, node: ast.Move, parts: tuple[Part | None, ...], target: Store, to: X, at_bottom: bool
+) -> None:
+    lines, is_watched, (under, mixed, on) = scope.lines, locations.watched(scope.plan, node), parts
+    inner, bottom, top = target.inner, target.bottom, target.top
+    assert inner is not None
+    assert bottom is not None
+    assert top is not None
+    is_mixed = lines.kept(compare(">", containers.size(scope, inner, to), number(1)))
+    scope.fault_when(is_mixed, LEFT, node)
+    held = number(0)
+    for part in parts:
+        held = both("add", held, amount_of(part))
+    (there,) = parts_taken(scope, (target,), to, lines.kept(held), is_watched)
+    assert there is not None
+    containers.clear(scope, target, to)
+    first, last = ((on, under) if at_bottom else (under, on))
+    below, above = ((), (there,)) if at_bottom else ((there,), ())
+    for part in (*below, *([first] if first is not None else [])):
+        put_row(scope, part, bottom, to, at_bottom and part is first, is_watched)
+    if mixed is not None:
+        mixed.each(scope, lambda kind, which: locations.mix_one_in(scope, inner, to, kind, which, is_watched))
+    for part in (*([last] if last is not None else []), *above):
+        put_row(scope, part, top, to, at_bottom and part is last, is_watched)
+
+
+def put_row(scope: Scope, part: Part, row: Store, to: X, turned: bool, is_watched: bool) -> None:
+    """One after the other; what goes under a pile one by one is turned round."""
+
+    def put(kind: X, which: X) -> None:
+        if is_watched:
+            locations.tell_put(scope, row, to, containers.length_of(scope, row, to), which)
+        containers.push(scope, row, to, kind)
+
+    part.each(scope, put, turned)
+
+
+def parts_taken(
+    scope: Scope, parts: Sequence[Store | None], index: X, first: X, is_watched: bool
+) -> list[Part | None]:
+    """What lies in parts of a pile, listed; what is followed of it is held, numbered from `first` on."""
+    lines, found = scope.lines, list[Part | None]()
+    for part in parts:
+        if part is None:
+            found.append(None)
+            continue
+        kinds = listed(scope, Lying(part, index, limit=sum(part.kinds.copies)))
+        kinds.low, kinds.high = 0, len(part.kinds) - 1
+        found.append(Part(kinds, first))
+        if is_watched:
+            which = lines.variable(first, "w")
+
+            def hold(_kind: X, place: X, which: X = which) -> None:
+                locations.change_all(scope, place, number(0), 0, both("add", number(locations.HELD), which))
+                lines.add_to(which, number(1))
+
+            containers.each_spot(scope, part, index, hold)
+        first = lines.kept(both("add", first, kinds.amount)) if is_watched else first
+    return found
+
+
+def amount_of(part: Part | None) -> X:
+    return part.amount if part is not None else number(0)

@@ -1,0 +1,140 @@
+"""How the values that a memory keeps lie side by side: takes the statements that record them, gives shapes.
+
+Every value is some cells of one width. Several values are their number, then one after the other; what lies in a set of
+components with copies is a number for each kind, where every statement that writes into the memory records such a set.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from math import lcm
+
+from attrs import evolve, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.typing.types import CollectionOf, OptionalOf, OrderOf, Type
+from rulesrun.interpreter.form.form import CannotCompile, number
+from rulesrun.interpreter.form.lines import Lines
+from rulesrun.interpreter.model.places import zone_meant
+from rulesrun.interpreter.native.expressions import list_values, names, scales
+from rulesrun.interpreter.native.layout.plan import Plan, Scope, bounds
+
+MOST_CELLS = 1 << 11  # of one record
+WIDTHS = (16, 32, 64)
+
+
+@frozen
+class Shape:
+    """`single`; `counts`: a number for each of so many kinds; `row`, `set`: several values, of a set in declared order;
+    `list`: several of another shape. `scale`: so many times as large is a single value kept, see `fractions`.
+
+    `is_told`: where other statements record several values instead of one, or one, a cell says which.
+    """
+
+    kind: str
+    kinds: int = 0
+    of: Shape | None = None
+    scale: int = 1
+    is_told: bool = False
+
+
+A_MEMORY_EACH = "a memory of its own for each of them"
+ROW = Shape("row")
+Shapes = tuple[Shape, ...]
+"""By column."""
+
+
+def plain(shape: Shape) -> Shape:
+    """As another statement can write the same values."""
+    if shape.kind in {"counts", "set"}:
+        return ROW
+    return Shape("list", of=plain(shape.of)) if shape.of is not None else shape
+
+
+def records_of(plan: Plan, memory: ast.Memory) -> list[ast.Record]:
+    """The statements that write into it."""
+    nodes = {id(one.node): one.node for one in plan.table.operations}
+    return [
+        one for one in nodes.values() if isinstance(one, ast.Record) and plan.bench.meaning(one.memory) is memory
+    ]
+
+
+def shapes_of(plan: Plan, memory: ast.Memory) -> dict[int, Shapes]:
+    """By statement. What is the same lies there in the same way, whichever of them has recorded it."""
+    records = records_of(plan, memory)
+    found: dict[int, Shapes] = {}
+    for long in {len(one.values) for one in records}:
+        several = [one for one in records if len(one.values) == long]
+        columns = [common(plan, column) for column in zip(*(one.values for one in several), strict=True)]
+        found.update((id(one), shapes) for one, shapes in zip(several, zip(*columns, strict=True), strict=True))
+    return found
+
+
+def common(plan: Plan, column: tuple[ast.Expr, ...]) -> Shapes:
+    """Of what several statements record at the same place."""
+    shapes = [shape_of(plan, value) for value in column]
+    if len(set(shapes)) > 1:
+        shapes = [plain(one) for one in shapes]
+    scale = lcm(*(one.scale for one in shapes))
+    if scale > scales.MOST_SCALE or (len(column) > 1 and scale > 1 and any(map(partial(may_be_nothing, plan), column))):
+        raise CannotCompile("a memory keeps fractions of several kinds in one place", column[-1], A_MEMORY_EACH)
+    if len({one for one in shapes if one.kind != "single"}) > 1:
+        raise CannotCompile("a memory keeps lists of several kinds in one place", column[-1], A_MEMORY_EACH)
+    is_told = len({one.kind for one in shapes}) > 1
+    return tuple(evolve(one, is_told=is_told, scale=scale if one.kind == "single" else 1) for one in shapes)
+
+
+def may_be_nothing(plan: Plan, value: ast.Expr) -> bool:
+    return isinstance(plan.bench.type_of(value), OptionalOf)
+
+
+def nowhere(plan: Plan) -> Scope:
+    """To ask what an expression is, not what it comes to."""
+    return Scope(plan, Lines(), number(1))
+
+
+def list_of(levels: int) -> Shape:
+    """Lists among lists, however they are made."""
+    return Shape("list", of=list_of(levels - 1)) if levels else ROW
+
+
+def shape_of(plan: Plan, value: ast.Expr) -> Shape:
+    if not names.is_several(nowhere(plan), value):
+        return Shape("single", scale=scales.scale_of(plan, value))
+    if isinstance(value, ast.Aggregate) and value.word == "list" and not value.distinct:
+        return Shape("list", of=shape_of(plan, value.body)) if names.is_several(nowhere(plan), value.body) else ROW
+    levels = list_values.depth_of(nowhere(plan), value)
+    if levels > 1:
+        return list_of(levels - 1)
+    zone = zone_meant(plan.bench, value)
+    store = plan.stores[id(zone.declaration)] if zone is not None else None
+    if store is not None and store.shape == "counts":
+        return Shape("counts", len(store.kinds))
+    return Shape("set") if store is not None and store.shape == "bits" else ROW
+
+
+# ---- how wide a cell is
+
+
+def cell_bits(plan: Plan, memory: ast.Memory) -> int:
+    found = [bits_of(plan, value) for one in records_of(plan, memory) for value in one.values]
+    return max(found, default=WIDTHS[0])
+
+
+def bits_of(plan: Plan, value: ast.Expr) -> int:
+    if not names.is_several(nowhere(plan), value) and scales.scale_of(plan, value) != 1:
+        return WIDTHS[-1]
+    return bits_of_type(plan, plan.bench.type_of(value))
+
+
+def bits_of_type(plan: Plan, found: Type | None) -> int:
+    match found:
+        case CollectionOf(item) | OrderOf(item):
+            return bits_of_type(plan, item)
+        case OptionalOf(item):
+            return max(32, bits_of_type(plan, item))
+        case _:
+            low, high = bounds(plan, found)
+    if low is None or high is None:
+        return WIDTHS[-1]
+    return next(bits for bits in WIDTHS if -(1 << (bits - 1)) <= low and high < 1 << (bits - 1))

@@ -1,0 +1,205 @@
+"""How many times as large a value is kept that may be a fraction: takes an expression, gives its scale.
+
+1: the value is always whole. The scale hangs on the expression alone, so that its values can be compared as they are.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.typing.program import AttributeMeaning, BuiltinMeaning, ItMeaning
+from rulesrun.dsl.typing.types import NumberOf
+from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.model.values import plain
+from rulesrun.interpreter.native.expressions import builtin_words
+from rulesrun.interpreter.native.layout.plan import Plan
+
+MOST_SCALE = 1 << 36
+MOST_OF_POINTS = 1 << 20  # of points that hang on themselves
+MOST_DIVISORS = 64  # different divisors of which the least common multiple is worked out
+OF_VALUES = builtin_words.OF - {"count", "left", "right"}  # what these give is one of several values, their sum, or all
+COMMON = 720_720  # divisible by 1 to 16: where there are more, a rest is left to the reference
+
+
+class HangsOnItself(CannotCompile):
+    """What it is added to is asked for on the way to it."""
+
+
+def scale_of(plan: Plan, node: ast.Expr | ast.ScoreLine) -> int:
+    """1: the value is always whole."""
+    own = scale_of_points(plan)
+    if own is not None and isinstance(node, ast.ScoreLine):
+        return own
+    key = ("scale", id(node))
+    if key not in plan.made:
+        plan.made[key] = 1  # should something ask for itself
+        found = found_scale(plan, node.value if isinstance(node, ast.ScoreLine) else node)
+        if found != 1 and ("scale asked", id(node)) in plan.made:
+            raise HangsOnItself("points in fractions hang on themselves, by many divisors: on the total that they are "
+                                "added to", node, "count whole points, and divide in the ranking")
+        plan.made[key] = found if found <= MOST_SCALE else COMMON
+        plan.made[("node", id(node))] = node  # its number stays its own
+    elif ("node", id(node)) not in plan.made:
+        plan.made[("scale asked", id(node))] = True
+    scale: int = plan.made[key]
+    return scale
+
+
+def scale_of_points(plan: Plan) -> int | None:
+    """Of every line of the score, where one is a fraction of the sum that it is added to: no scale has room for all
+    that may come of that. Most of it has room at a high power of the divisors; what has none is left to the reference.
+    """
+    if "scale of points" not in plan.made:
+        plan.made["scale of points"] = None
+        before = dict(plan.made)
+        try:
+            scale_of_total(plan)
+        except HangsOnItself:
+            plan.made = {**before, "scale of points": 1}
+            values = [line.value for score in plan.bench.of_class(ast.Score) for line in score.lines]
+            divisors = lcm(*[scale_of(plan, value) for value in values])
+            plan.made = {**before, "scale of points": power_of(divisors)}
+    found: int | None = plan.made["scale of points"]
+    return found
+
+
+def power_of(divisors: int) -> int | None:
+    if divisors * divisors > MOST_SCALE:
+        return None
+    found = divisors
+    while found * divisors <= MOST_OF_POINTS:
+        found *= divisors
+    return found
+
+
+def found_scale(plan: Plan, node: ast.Expr) -> int:
+    fixed = constant(plan, node)
+    if fixed is not None:
+        return fixed.denominator
+    match node:
+        case ast.Arithmetic(left=left, operator=operator, right=right):
+            return scale_of_arithmetic(plan, left, operator, right)
+        case ast.Negate(inner) | ast.Before(inner):
+            return scale_of(plan, inner)
+        case ast.IfElse(_, then, otherwise):
+            return lcm(scale_of(plan, then), scale_of(plan, otherwise))
+        case ast.Aggregate(word, _, body):
+            return scale_of(plan, body) if word != "count" else 1
+        case ast.SetOf(items):
+            return lcm(*[scale_of(plan, item.parts[0]) for item in items if len(item.parts) == 1])
+        case ast.Filter(collection) | ast.Item(collection=collection):
+            return scale_of(plan, collection)
+        case ast.Best(each=each):
+            return scale_of(plan, each.collection)
+        case ast.Name() | ast.Call():
+            return scale_of_named(plan, node)
+        case ast.Index(name):
+            return scale_of(plan, name)
+        case ast.Of(subject, owner):
+            return scale_of_owned(plan, subject, owner)
+        case _:
+            return 1
+
+
+def scale_of_owned(plan: Plan, subject: ast.Expr, owner: ast.Expr) -> int:
+    word = word_of(plan, subject)
+    if word is not None:
+        return scale_of(plan, owner) if word in OF_VALUES else 1
+    return scale_of(plan, subject) if not isinstance(subject, ast.Index) else 1
+
+
+def word_of(plan: Plan, subject: ast.Expr) -> str | None:
+    meaning = plan.bench.meaning(subject) if isinstance(subject, ast.Name) else None
+    return meaning.name if isinstance(meaning, BuiltinMeaning) and meaning.name in builtin_words.OF else None
+
+
+def scale_of_arithmetic(plan: Plan, left: ast.Expr, operator: str, right: ast.Expr) -> int:
+    one, other = scale_of(plan, left), scale_of(plan, right)
+    match operator:
+        case "div":
+            return 1
+        case "*":
+            return one * other
+        case "/":
+            return one * multiple(plan, right, other)
+        case _:
+            return lcm(one, other)
+
+
+def multiple(plan: Plan, divisor: ast.Expr, scale: int) -> int:
+    """A number that all divisors divide, or many of them."""
+    fixed = constant(plan, divisor)
+    if fixed is not None:
+        return max(abs(int(fixed * scale)), 1)
+    found = plan.bench.type_of(divisor)
+    if isinstance(found, NumberOf) and (found.high - found.low) * scale <= MOST_DIVISORS:
+        values = range(found.low * scale, found.high * scale + 1)
+        common = lcm(*[abs(one) for one in values if one])
+        return common if common <= MOST_SCALE else COMMON
+    return COMMON
+
+
+def scale_of_named(plan: Plan, node: ast.Name | ast.Call) -> int:
+    meaning = plan.bench.meaning(node.name if isinstance(node, ast.Call) else node)
+    match meaning:
+        case ast.Define():
+            return scale_of(plan, meaning.body)
+        case ast.ScoreLine():
+            return scale_of(plan, meaning)
+        case ast.Table():
+            return lcm(*[scale_of(plan, entry.value) for entry in meaning.entries])
+        case ast.Each() | ItMeaning():
+            return scale_of_element(plan, meaning)
+        case AttributeMeaning():
+            values = plan.bench.kinds[id(meaning.components)].attributes.get(id(meaning.attribute), ())
+            return lcm(*[Fraction(one).denominator for one in values if isinstance(one, (int, Fraction))])
+        case BuiltinMeaning("total"):
+            return scale_of_total(plan)
+        case BuiltinMeaning(word) if isinstance(node, ast.Call):
+            return scale_of_call(plan, word, node)
+        case _:
+            return 1
+
+
+def scale_of_element(plan: Plan, meaning: ast.Each | ItMeaning) -> int:
+    """Of what is gone through."""
+    binder = meaning if isinstance(meaning, ast.Each) else meaning.element
+    return scale_of(plan, binder.collection) if isinstance(binder, (ast.Each, ast.Filter)) else 1
+
+
+def refuse_fractions(plan: Plan, node: ast.Expr, what: str) -> None:
+    """Where several values are kept while the game goes on, or chosen from."""
+    if scale_of(plan, node) != 1:
+        raise CannotCompile(f"{what} with fractions", node, "multiply them until they are whole")
+
+
+def scale_of_call(plan: Plan, word: str, node: ast.Call) -> int:
+    if word in {"smallest", "largest"}:
+        return lcm(*[scale_of(plan, argument) for argument in node.arguments])
+    if word not in {"counted", "latest"} or not isinstance(node.arguments[0], ast.Name):
+        return 1
+    meaning = plan.bench.meaning(node.arguments[0])
+    return scale_of(plan, meaning) if isinstance(meaning, ast.ScoreLine) else scale_of_total(plan)
+
+
+def scale_of_total(plan: Plan) -> int:
+    """Of the sum of all lines of all sheets."""
+    return lcm(*[scale_of(plan, line) for score in plan.bench.of_class(ast.Score) for line in score.lines])
+
+
+def constant(plan: Plan, node: ast.Expr) -> Fraction | None:
+    """A number that is known before the game."""
+    if isinstance(node, ast.Number):
+        return Fraction(node.value)
+    ready = plan.bench.ready.get(id(node))
+    if ready is None or not ready[1].is_constant or not isinstance(ready[1].value, (int, Fraction)):
+        return None
+    return Fraction(ready[1].value)
+
+
+def read(value: int, scale: int) -> Any:
+    """The number that is kept so many times as large, as the reference has it."""
+    return plain(Fraction(value, scale)) if scale != 1 else value

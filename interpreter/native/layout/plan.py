@@ -1,0 +1,372 @@
+"""What is known while a table is being compiled: the fields of a position, functions, tables, faults.
+
+Takes a table that the reference has set up; the other rooms of lowering ask it for places and names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.typing.intervals import LIMIT
+from rulesrun.dsl.typing.types import ComponentOf, NumberOf, OptionalOf, PlayerOf, TruthOf, Type, WordOf
+from rulesrun.interpreter.form.form import (
+    NOTHING,
+    NUMBER,
+    CannotCompile,
+    Constants,
+    Field,
+    Function,
+    Line,
+    X,
+    as_number,
+    as_truth,
+    compare,
+    known,
+    local,
+    logic,
+    number,
+    set_type,
+    width,
+)
+from rulesrun.interpreter.form.lines import Lines, call
+from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.components import Kinds
+from rulesrun.interpreter.native.layout.costs import Costs
+from rulesrun.interpreter.reference.table import Table
+
+ROOM = 1 << 16  # bytes of a position; what only lasts for a moment comes after it
+MOST_ROOM = 1 << 22
+LEFT = "left-to-reference"  # no fault of the rules: here machine code says that the reference must go on
+MOST_SCRATCH = 1 << 24
+MOST_KINDS_IN_A_SET = 256
+HEAP = 1 << 15  # numbers in lists that stand for one value each, at one moment
+
+
+@frozen(eq=False)
+class Store:
+    """How the contents of a zone, or of a box, lie in a position.
+
+    `bits`: one bit a kind; `counts`: a number a kind; `row`: one after the other;
+    `bag`: a pile that was shuffled, of `inner` bits or counts, with what is known to lie under and on it.
+    """
+
+    shape: str
+    name: str
+    kinds: Kinds
+    amount: int  # instances
+    capacity: int  # what it can hold at most
+    is_limited: bool
+    members: Field | None = None  # bits, counts
+    size: Field | None = None  # of counts
+    items: Field | None = None
+    length: Field | None = None
+    bottom: Store | None = None
+    inner: Store | None = None
+    top: Store | None = None
+    sort_key: tuple[Any, ...] | None = None
+    origin: str = "set"
+    is_mixed: bool = False  # the part of a pile of which the order is not known
+
+    @property
+    def set(self) -> str:
+        return set_type(len(self.kinds))
+
+
+@define(eq=False)
+class Plan:
+    table: Table
+    fields: dict[str, Field] = field(factory=dict)
+    size: int = 0
+    room: int = ROOM
+    scratch_end: int = field(init=False)
+    starts: dict[int, int] = field(factory=dict)  # byte -> value, where a position does not begin with zeroes
+    constants: dict[tuple[Any, ...], Constants] = field(factory=dict)
+    functions: list[Function] = field(factory=list)
+    made: dict[Any, Any] = field(factory=dict)  # what is written once, by what it is
+    stores: dict[int, Store] = field(factory=dict)  # by id of the zone's or the components' declaration
+    variables: dict[int, Field] = field(factory=dict)
+    streams: dict[str, int] = field(factory=dict)
+    has_one_stream: bool = False  # all chance is that of who thinks
+    lists_written: int = 0  # how often a list has been put into the heap, in the lines so far
+    luck: Any = None  # who answers for chance and players, where it is not each source's own stream
+    faults: list[tuple[str, ast.Node]] = field(factory=list)
+    fixed_names: dict[int, Field] = field(factory=dict)  # choices, `each`, `as`: by id of their node
+    lists: dict[int, Any] = field(factory=dict)  # those of them that are lists: how they lie there
+    names: int = 0
+    expression: Callable[[Scope, ast.Expr], X] = field(init=False)
+    collection: Callable[[Scope, ast.Expr], Any] = field(init=False)
+    work: Field | None = None  # where loops are counted, when they must be
+    keeps_places: bool = False  # it stops between questions, too: where components lie that are followed belongs to it
+    _costs: Costs | None = field(init=False, default=None)
+    fraction: Callable[[Scope, ast.Expr], X] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.scratch_end = self.room
+
+    @property
+    def bench(self) -> Workbench:
+        return self.table.bench
+
+    @property
+    def costs(self) -> Costs:
+        if self._costs is None:
+            self._costs = Costs(self.table)
+        return self._costs
+
+    # ---- fields
+
+    def field(self, name: str, bits: int, amount: int = 1, start: int = 0) -> Field:
+        step = max(bits // 8, 1)
+        at = aligned(self.size, step)
+        self.size = at + step * max(amount, 1)
+        if self.size > self.room - 64:
+            raise CannotCompile("a position would need too much memory")
+        found = self.named_field(name, bits, amount, at)
+        if start:
+            for number_ in range(amount):
+                self.write_start(found, number_, start)
+        return found
+
+    def scratch(self, name: str, bits: int, amount: int = 1) -> Field:
+        """Room that is no part of a position."""
+        step = max(bits // 8, 1)
+        at = aligned(self.scratch_end, step)
+        self.scratch_end = at + step * max(amount, 1)
+        if self.scratch_end > self.room + MOST_SCRATCH:
+            raise CannotCompile("working this out would need too much memory")
+        return self.named_field(name, bits, amount, at)
+
+    def named_field(self, name: str, bits: int, amount: int, at: int) -> Field:
+        unique = name if name not in self.fields else f"{name}.{len(self.fields)}"
+        found = self.fields[unique] = Field(unique, bits, max(amount, 1), at)
+        return found
+
+    def write_start(self, place: Field, index: int, value: int) -> None:
+        step = place.bits // 8
+        data = (value & ((1 << place.bits) - 1)).to_bytes(step, "little")
+        for offset, byte in enumerate(data):
+            self.starts[place.at + index * step + offset] = byte
+
+    def start_of(self, place: Field) -> int:
+        """What the first of a field's values is at the beginning."""
+        step = max(place.bits // 8, 1)
+        data = bytes(self.starts.get(place.at + offset, 0) for offset in range(step))
+        return int.from_bytes(data, "little", signed=True)
+
+    def number_field(self, name: str, low: int, high: int, amount: int = 1, start: int = 0) -> Field:
+        """A field just wide enough."""
+        for bits in (8, 16, 32, 64):
+            if -(1 << (bits - 1)) <= low and high < 1 << (bits - 1):
+                return self.field(name, bits, amount, start)
+        raise CannotCompile(f"the numbers of `{name}` are too large")
+
+    def value_field(self, name: str, amount: int = 1, start: int = NOTHING) -> Field:
+        """A field for any single value, or nothing."""
+        return self.field(name, 32, amount, start)
+
+    @property
+    def heap(self) -> tuple[Field, Field]:
+        """Lists that stand for one value each, and how much of their room is taken."""
+        if "heap" not in self.made:
+            self.made["heap"] = self.scratch("lists", 64, HEAP), self.scratch("lists end", 64)
+        found: tuple[Field, Field] = self.made["heap"]
+        return found
+
+    # ---- functions, tables
+
+    def function(self, name: str, parameters: tuple[str, ...], gives: str | None) -> Function:
+        self.names += 1
+        return Function(f"{name}#{self.names}", parameters, gives)
+
+    def finish(self, function: Function, lines: Lines) -> Function:
+        function.body = lines.lines
+        self.functions.append(function)
+        return function
+
+    def table_of(self, name: str, values: tuple[int, ...], kind: str = NUMBER) -> Constants:
+        values = tuple(int(one) for one in values)
+        key = (kind, values)
+        if key not in self.constants:
+            self.names += 1
+            if kind == NUMBER:
+                bits = next((b for b in (8, 16, 32, 64) if all(-(1 << (b - 1)) <= v < 1 << (b - 1) for v in values)), 0)
+                if not bits:
+                    raise CannotCompile(f"the numbers of `{name}` are too large")
+                self.constants[key] = Constants(f"{name}#{self.names}", bits, values)
+            else:
+                self.constants[key] = Constants(f"set {name}#{self.names}", width(kind), values)
+        return self.constants[key]
+
+    def stream(self, source: str) -> int:
+        return self.streams.setdefault(source, len(self.streams))
+
+    def fault_number(self, code: str, node: ast.Node) -> int:
+        self.faults.append((code, node))
+        return len(self.faults)
+
+
+def planned(table: Table, lay_out: Callable[[Plan], None]) -> Plan:
+    """What is laid out first, in as much room as it needs: a large position has its scratch farther away."""
+    plan = Plan(table, room=MOST_ROOM)
+    lay_out(plan)
+    if plan.size <= ROOM // 4:
+        plan = Plan(table)
+        lay_out(plan)
+    if plan.costs.is_counted:
+        plan.work = plan.scratch("work", 64)
+    return plan
+
+
+def aligned(at: int, step: int) -> int:
+    align = min(step, 8)
+    return (at + align - 1) // align * align
+
+
+@define(eq=False)
+class Scope:
+    """Where an expression is being written: the lines, whose `player` it is, what the names mean."""
+
+    plan: Plan
+    lines: Lines
+    player: X
+    names: dict[int, X] = field(factory=dict)
+    elements: list[tuple[int, X, Any]] = field(factory=list)  # (id of the binder, value, kinds or None)
+    spots: dict[int, X] = field(factory=dict)  # where the component lies that a binder or parameter means
+
+    @property
+    def bench(self) -> Workbench:
+        return self.plan.bench
+
+    def value(self, node: ast.Expr) -> X:
+        """What an expression gives, written here."""
+        return self.plan.expression(self, node)
+
+    def condition(self, node: ast.Expr) -> X:
+        return as_truth(self.value(node))
+
+    def needed(self, node: ast.Expr) -> X:
+        """A number, where `nothing` would be a fault."""
+        return present(self, as_number(self.value(node)), node)
+
+    def exact(self, node: ast.Expr) -> X:
+        """A number to be compared or added up: one that may be a fraction, so many times that it is whole."""
+        return self.plan.fraction(self, node)
+
+    def several(self, node: ast.Expr) -> Any:
+        """The collection that an expression means."""
+        return self.plan.collection(self, node)
+
+    def fault(self, code: str, node: ast.Node) -> None:
+        """Noted; the game is played again by the reference, which tells the story."""
+        place = self.plan.fields["fault"]
+        self.lines.store(place, number(self.plan.fault_number(code, node)))
+
+    def fault_when(self, test: X, code: str, node: ast.Node) -> None:
+        if test.op == "const" and not test.extra:
+            return
+        with self.lines.when(test):
+            self.fault(code, node)
+
+    def asked_of(self, player: X) -> Scope:
+        return Scope(self.plan, self.lines, player, self.names, self.elements, self.spots)
+
+    def inner(self) -> Scope:
+        return Scope(self.plan, self.lines, self.player, dict(self.names), list(self.elements), dict(self.spots))
+
+    @contextmanager
+    def element(self, node: object, value: X) -> Iterator[None]:
+        had = self.names.get(id(node))
+        self.names[id(node)] = value
+        self.elements.append((id(node), value, None))
+        try:
+            yield
+        finally:
+            self.elements.pop()
+            if had is None:
+                del self.names[id(node)]
+            else:
+                self.names[id(node)] = had
+
+
+def bounds(plan: Plan, found: Type | None) -> tuple[int | None, int | None]:
+    """What a type says of the number that stands for its value."""
+    match found:
+        case NumberOf(low, high):  # the checker does not look beyond its limit
+            return (low, high) if low > -LIMIT and high < LIMIT else (None, None)
+        case TruthOf():
+            return 0, 1
+        case PlayerOf():
+            return 1, plan.bench.players
+        case WordOf(_, words):
+            return 0, len(words) - 1
+        case ComponentOf(kind):
+            kinds = next(one for one in plan.bench.kinds.values() if one.declaration.name.text == kind)
+            return 0, max(len(kinds) - 1, 0)
+        case _:
+            return None, None
+
+
+def present(scope: Scope, value: X, node: ast.Expr, code: str = "nothing-used") -> X:
+    """The value, where `nothing` would be a fault."""
+    found = scope.bench.type_of(node)
+    if not isinstance(found, OptionalOf):
+        return value
+    low, high = bounds(scope.plan, found.item)
+    value = scope.lines.kept(as_number(value))
+    missing = compare("=", value, number(NOTHING))
+    if missing.op == "const" and not missing.extra:
+        return value
+    scope.fault_when(missing, code, node)
+    safe = X("select", NUMBER, (missing, number(low or 0), value))
+    return scope.lines.kept(known(safe, low, high))
+
+
+def position_function(
+    plan: Plan, key: Any, name: str, parameters: tuple[str, ...], gives: str | None,
+    write: Callable[[Scope, list[X]], X | None],
+) -> Function:
+    """A function of the position, written once; its first parameter is always whose it is."""
+    if key not in plan.made:
+        function = plan.made[key] = plan.function(name, ("player", *parameters), gives)
+        lines = Lines(work=plan.work)
+        scope = Scope(plan, lines, local("player", NUMBER, 1, plan.bench.players))
+        value = freed(scope, lambda: write(scope, [local(one) for one in parameters]))
+        lines.add("return", *([value] if value is not None else []))
+        plan.finish(function, lines)
+    found: Function = plan.made[key]
+    return found
+
+
+def freed(scope: Scope, write: Callable[[], X | None]) -> X | None:
+    """A single value; the lists that it was worked out of are forgotten."""
+    plan, lines = scope.plan, scope.lines
+    before, own, at = plan.lists_written, lines.lines, len(lines.lines)
+    value = write()
+    if plan.lists_written == before:
+        return value
+    _, end = plan.heap
+    mark = lines.fresh("mark")
+    value = lines.kept(value) if value is not None else None
+    own.insert(min(at, len(own)), Line("set", (lines.load(end),), mark))
+    lines.store(end, local(mark))
+    return value
+
+
+def ask(function: Function, scope: Scope, *args: X, low: int | None = None, high: int | None = None) -> X:
+    return call(function, scope.player, *args, low=low, high=high)
+
+
+def kept_below(scope: Scope, value: X, limit: int, node: ast.Node) -> X:
+    """Where a number might outgrow a word of the machine, a game in which it does is left to the reference."""
+    if value.low is not None and value.high is not None and -limit <= value.low and value.high <= limit:
+        return value
+    lines = scope.lines
+    value = lines.kept(value)
+    beyond = logic("or", compare("<", value, number(-limit)), compare(">", value, number(limit)))
+    scope.fault_when(beyond, LEFT, node)
+    return lines.kept(known(X("select", NUMBER, (beyond, number(0), value)), -limit, limit))

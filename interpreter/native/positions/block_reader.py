@@ -1,0 +1,77 @@
+"""A block of memory → a position of the reference: what lies in every zone, what every variable holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.form.form import NOTHING
+from rulesrun.interpreter.model.compile_context import VariableRoom
+from rulesrun.interpreter.model.values import PC, PHASE, PLAYER, ROUND, SHEETS, STARTER, State
+from rulesrun.interpreter.native.layout.plan import Plan, Store
+from rulesrun.interpreter.native.layout.stores import order_in
+from rulesrun.interpreter.reference.table import Table
+
+Read = Callable[..., int]
+
+
+def state_of(table: Table, plan: Plan, read: Read, memory: bytes, pc: int, sheets: tuple[Any, ...]) -> State:
+    """Registers of the flow are left as they are before the game."""
+    slots = list(table.blank)
+    slots[PC] = pc
+    slots[PLAYER], slots[ROUND] = read("player"), read("round")
+    slots[STARTER], slots[PHASE], slots[SHEETS] = read("starter"), read("phase"), sheets
+    for room in table.bench.zones.values():
+        store = plan.stores[id(room.declaration)]
+        for number in range(room.amount):
+            slots[room.base + number] = content(store, read, memory, number)
+    for key, box in table.bench.boxes.items():
+        slots[box] = content(plan.stores[key], read, memory, 0)
+    for variable in table.bench.variables.values():
+        for number in range(variable.amount):
+            slots[variable.base + number] = value(table, plan, variable, read, number)
+    return State(tuple(slots))
+
+
+def content(store: Store, read: Read, memory: bytes, index: int) -> tuple[Any, ...]:
+    match store.shape:
+        case "bits":
+            assert store.members is not None
+            step = store.members.bits // 8
+            at = store.members.at + index * step
+            members = int.from_bytes(memory[at : at + step], "little")
+            return tuple(kind for kind in range(len(store.kinds)) if members >> kind & 1)
+        case "counts":
+            assert store.members is not None
+            many, name = len(store.kinds), store.members.name
+            return tuple(kind for kind in range(many) for _ in range(read(name, index * many + kind)))
+        case "row":
+            assert store.items is not None
+            assert store.length is not None
+            first, items = index * max(store.capacity, 1), store.items.name
+            return tuple(read(items, first + at) for at in range(read(store.length.name, index)))
+        case _:
+            parts = [content(part, read, memory, index) if part is not None else ()
+                     for part in (store.bottom, store.inner, store.top)]
+            mixed = parts[1]
+            return (*parts[0], *((mixed,) if len(mixed) > 1 else mixed), *parts[2])
+
+
+def value(table: Table, plan: Plan, room: VariableRoom, read: Read, number: int) -> Any:
+    place, declared = plan.variables[id(room.declaration)], room.declaration.type
+    name, many = place.name, place.amount // room.amount
+    if order_in(declared) is not None:
+        found = tuple(read(name, number * many + at) for at in range(many))
+        return None if found[0] == NOTHING else found
+    return single_value(declared, read(name, number))
+
+
+def single_value(declared: ast.TypeExpr, found: int) -> Any:
+    if isinstance(declared, ast.Optional):
+        return None if found == NOTHING else as_declared(declared.item, found)
+    return as_declared(declared, found)
+
+
+def as_declared(declared: ast.TypeExpr, found: int) -> Any:
+    return bool(found) if isinstance(declared, ast.TruthType) else found

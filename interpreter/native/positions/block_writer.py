@@ -1,0 +1,307 @@
+"""A position of the reference as a block of memory, registers of the flow and all: the inverse of `reading`.
+
+Takes slots as a seat knows them: where a component is not known, what is to be put there stands in a list instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.form.form import NOTHING, CannotCompile, Constants, Field
+from rulesrun.interpreter.model.compile_context import VariableRoom
+from rulesrun.interpreter.model.layout import all_zone_slots
+from rulesrun.interpreter.model.values import PC, PHASE, PLAYER, ROUND, SHEETS, STARTER
+from rulesrun.interpreter.native.expressions import kept_lists, locations
+from rulesrun.interpreter.native.flow.questions import Question
+from rulesrun.interpreter.native.layout.machine import Machine
+from rulesrun.interpreter.native.layout.plan import Plan, Store
+from rulesrun.interpreter.native.layout.stores import order_in
+from rulesrun.interpreter.native.positions import recorded_positions
+from rulesrun.interpreter.native.positions.dealing import BIT, COUNTED, LAID, SORTED, WIDTHS, sorted_rows
+from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.reference.score_lookups import total_of
+from rulesrun.interpreter.reference.table import Table
+
+Slots = tuple[Any, ...]
+FLOW = (("player", PLAYER), ("round", ROUND), ("starter", STARTER), ("phase", PHASE))
+
+
+class CannotWrite(Exception):
+    """This position has no such form; the reference must do."""
+
+
+@frozen
+class Gap:
+    """A component of a group: what is to be done with it, and where."""
+
+    group: int
+    what: int
+    at: int
+
+
+@define(eq=False)
+class Page:
+    """A block being written, and its gaps: components of a group, variables (by slot) that nobody knows."""
+
+    memory: bytearray
+    gaps: list[Gap] = field(factory=list)
+    hidden: list[int] = field(factory=list)
+
+    def put(self, place: Field, index: int, value: int) -> None:
+        step = place.bits // 8
+        at = place.at + index * step
+        self.memory[at : at + step] = (value & ((1 << place.bits) - 1)).to_bytes(step, "little")
+
+
+Write = Callable[[Page, Any], None]
+
+
+@define(eq=False)
+class Writer:
+    """Makes blocks of one table. `questions`: the machine's, beside the reference's waits."""
+
+    table: Table
+    plan: Plan
+    start: Constants
+    machine: Machine
+    asked: dict[int, Question] = field(init=False)  # by the reference's number
+    variables: dict[int, tuple[Field, int]] = field(init=False, factory=dict)  # by slot
+    _writers: list[tuple[int, Any, Write]] = field(init=False, factory=list)
+    _sorted: list[Store] = field(init=False)
+    _blank: bytes = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._sorted, self._blank = sorted_rows(self.plan), bytes(self.start.values)[: self.plan.size]
+        waits = [wait for _, wait in sorted(self.table.waits.items()) if isinstance(wait, DecisionWait)]
+        questions: list[Question] = self.machine.waits
+        if [id(wait.node) for wait in waits] != [id(one.node) for one in questions]:
+            raise CannotCompile("the questions are not those of the reference")
+        if locations.all_watched(self.plan).always:
+            bench = self.table.bench
+            marker = next((one for one in bench.of_class(ast.Variable) if id(one) in bench.marked), None)
+            raise CannotCompile(
+                "players that think do not follow equal components from one question to the next", marker,
+                "keep the `position` as a number, before anything is drawn or asked",
+            )
+        self.asked = {wait.pc: one for wait, one in zip(waits, questions, strict=True)}
+        for slot, store, index in self.places():
+            self.add(slot, self.content_writer(store, index))
+        for room in self.table.bench.variables.values():
+            for number in range(room.amount):
+                self.variables[room.base + number] = (self.plan.variables[id(room.declaration)], number)
+                self.add(room.base + number, self.variable_writer(room, number))
+        self.add_names()
+        self.add_registers()
+        for memory in self.table.bench.of_class(ast.Memory):
+            self.add(self.table.bench.memories[id(memory)], recorded_positions.writer(self.plan, memory))
+
+    def add(self, slot: int, write: Write) -> None:
+        self._writers.append((slot, self.table.blank[slot], write))
+
+    def page(self, slots: Slots, unknown: object = None) -> Page:
+        """`unknown` stands for a hidden value."""
+        page = Page(bytearray(self._blank))
+        question = self.asked.get(slots[PC])
+        if question is None:
+            raise CannotWrite("nobody is asked here")
+        self.put_flow(page, slots, question)
+        for slot, blank, write in self._writers:
+            value = slots[slot]
+            if unknown is not None and value is unknown:
+                page.hidden.append(slot)
+            elif value is not blank and value != blank:
+                write(page, value)
+        return page
+
+    # ---- where it is in the game
+
+    def put_flow(self, page: Page, slots: Slots, question: Question) -> None:
+        fields = self.plan.fields
+        page.put(fields["pc"], 0, question.number)
+        for name, slot in FLOW:
+            page.put(fields[name], 0, slots[slot])
+        self.put_sheets(page, slots[SHEETS])
+        for wait in self.table.waits.values():
+            if isinstance(wait, TogetherWait) and slots[wait.chosen]:
+                raise CannotWrite("some have chosen already")
+
+    def put_sheets(self, page: Page, sheets: tuple[Any, ...]) -> None:
+        fields, n = self.plan.fields, self.table.players
+        firsts, first = [], 0
+        for score in self.table.bench.of_class(ast.Score):
+            firsts.append(first)
+            first += len(score.lines)
+        counted: dict[int, int] = {}
+        for number, _, values in sheets:
+            for seat, own in enumerate(values):
+                for at, value in enumerate(own):
+                    place = (firsts[number] + at) * n + seat
+                    counted[place] = counted.get(place, 0) + value
+                    page.put(fields["latest"], place, value)
+                page.put(fields["latest total"], seat, sum(own))
+        for place, value in counted.items():
+            page.put(fields["counted"], place, value)
+        for seat in range(n) if sheets else ():
+            page.put(fields["total"], seat, total_of(sheets, seat + 1))
+
+    # ---- components
+
+    def places(self) -> list[tuple[int, Store, int]]:
+        """In the order in which deals are made."""
+        bench, found = self.table.bench, {}
+        for room in bench.zones.values():
+            for number in range(room.amount):
+                found[room.base + number] = (self.plan.stores[id(room.declaration)], number)
+        for key, box in bench.boxes.items():
+            found[box] = (self.plan.stores[key], 0)
+        return [(slot, *found[slot]) for kinds in bench.kinds.values() for slot in all_zone_slots(bench, kinds)]
+
+    def content_writer(self, store: Store, index: int) -> Write:
+        match store.shape:
+            case "bits":
+                return lambda page, content: self.put_bits(page, store, index, flat(content))
+            case "counts":
+                return lambda page, content: self.put_counts(page, store, index, flat(content))
+            case "row":
+                return lambda page, content: self.put_row(page, store, index, content)
+            case _:
+                return lambda page, content: self.put_bag(page, store, index, content)
+
+    def put_bits(self, page: Page, store: Store, index: int, kinds: Slots) -> None:
+        place = store.members
+        assert place is not None
+        at, members = place.at + index * place.bits // 8, 0
+        for kind in kinds:
+            if kind >= 0:
+                members |= 1 << kind
+            else:
+                page.gaps.append(Gap(-kind - 1, BIT, at))
+        page.put(place, index, members)
+
+    def put_counts(self, page: Page, store: Store, index: int, kinds: Slots) -> None:
+        place, many = store.members, len(store.kinds)
+        assert place is not None
+        assert store.size is not None
+        first, counts = index * many, [0] * many
+        for kind in kinds:
+            if kind >= 0:
+                counts[kind] += 1
+            else:
+                page.gaps.append(Gap(-kind - 1, COUNTED + WIDTHS.index(place.bits), place.at * 8 // place.bits + first))
+        for kind, count in enumerate(counts):
+            page.put(place, first + kind, count)
+        page.put(store.size, index, len(kinds))
+
+    def put_row(self, page: Page, store: Store, index: int, content: Slots) -> None:
+        place = store.items
+        assert place is not None
+        assert store.length is not None
+        known = [kind for kind in content if kind >= 0] if store.sort_key is not None else content
+        first = index * max(store.capacity, 1)
+        for at, kind in enumerate(known, start=first):
+            if kind >= 0:
+                page.put(place, at, kind)
+            else:
+                page.gaps.append(Gap(-kind - 1, LAID + WIDTHS.index(place.bits), place.at * 8 // place.bits + at))
+        if store.sort_key is not None:
+            what = SORTED + self._sorted.index(store)
+            page.gaps += [Gap(-kind - 1, what, index) for kind in content if kind < 0]
+        page.put(store.length, index, len(known))
+
+    def put_bag(self, page: Page, store: Store, index: int, content: Slots) -> None:
+        mixed = [at for at, part in enumerate(content) if isinstance(part, tuple)]
+        if len(mixed) > 1:
+            raise CannotWrite("a pile with two shuffled parts")
+        under, on = (content[: mixed[0]], content[mixed[0] + 1 :]) if mixed else ((), content)
+        if mixed:
+            self.put_part(page, store.bottom, index, under)
+            self.put_part(page, store.inner, index, content[mixed[0]])
+        elif store.top is None:
+            return self.put_part(page, store.inner, index, on)
+        return self.put_part(page, store.top, index, on)
+
+    def put_part(self, page: Page, store: Store | None, index: int, content: Slots) -> None:
+        if store is None and content:
+            raise CannotWrite("a pile that was not expected to be put on")
+        if store is not None and content:
+            self.content_writer(store, index)(page, content)
+
+    # ---- variables, names, registers
+
+    def variable_writer(self, room: VariableRoom, number: int) -> Write:
+        place = self.plan.variables[id(room.declaration)]
+        if order_in(room.declaration.type) is not None:
+            many = place.amount // room.amount
+            return lambda page, value: put_all(page, place, number * many, (None,) * many if value is None else value)
+        return lambda page, value: page.put(place, number, plain(value))
+
+    def add_names(self) -> None:
+        """What choices, `each` and draws have set; what a machine has no room for is never asked for."""
+        bench = self.table.bench
+        for key, place in self.plan.fixed_names.items():
+            slot = bench.registers.get(key)
+            if slot is None or slot >= len(self.table.blank) or slot < 0:
+                continue
+            own = self.plan.lists.get(key)
+            if place.amount != 1 and own is None:
+                raise CannotCompile("several components chosen at once are thought about by the reference")
+            self.add(slot, single_writer(place) if own is None else list_writer(own))
+
+    def add_registers(self) -> None:
+        own = [(id(node), what) for node, what, _ in self.machine.registers]
+        if own != [(id(node), what) for node, what, _ in self.table.registers]:
+            raise CannotCompile("the flow is not written as in the reference")
+        for (_, what, slots), (_, _, places) in zip(self.table.registers, self.machine.registers, strict=True):
+            if what in {"each", "together"}:
+                several = several_writer(places[0], places[2] if what == "each" else places[1])
+                self.add(slots[0], several)
+                slots, places = slots[1:], places[2:]
+            for slot, place in zip(slots, places, strict=False):
+                self.add(slot, single_writer(place))
+
+
+def list_writer(register: kept_lists.Register) -> Write:
+    def write(page: Page, value: Any) -> None:
+        cells = kept_lists.packed(value, register.levels, register.wide)
+        if cells is None:
+            raise CannotWrite("a list that is longer than was expected")
+        put_all(page, register.cells, 0, cells)
+
+    return write
+
+
+def single_writer(place: Field) -> Write:
+    return lambda page, value: page.put(place, 0, plain(value))
+
+
+def several_writer(values: Field, amount: Field) -> Write:
+    """Those that are still to come."""
+    def write(page: Page, several: Any) -> None:
+        put_all(page, values, 0, several or ())
+        page.put(amount, 0, len(several or ()))
+
+    return write
+
+
+def put_all(page: Page, place: Field, first: int, values: Slots) -> None:
+    for at, value in enumerate(values, start=first):
+        page.put(place, at, plain(value))
+
+
+def plain(value: Any) -> int:
+    if value is None:
+        return NOTHING
+    if not isinstance(value, int):
+        raise CannotWrite("a value that is no number")
+    return int(value)
+
+
+def flat(content: Slots) -> Slots:
+    found: list[int] = []
+    for part in content:
+        found.extend(part) if isinstance(part, tuple) else found.append(part)
+    return tuple(found)

@@ -1,0 +1,118 @@
+"""All options of a decision at once: a position in memory and its question in, the reference's option keys out.
+
+A row is the number of the action among those of the question, then the values of every action's choices.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.form.form import Field
+from rulesrun.interpreter.form.machine_code import MachineCode
+from rulesrun.interpreter.native.expressions import combinations, kept_lists
+from rulesrun.interpreter.native.flow.questions import Question
+from rulesrun.interpreter.native.layout.plan import Plan
+from rulesrun.interpreter.reference.table import Table
+
+Key = tuple[Any, ...]
+Shapes = tuple[tuple[int, int], ...]
+"""For every choice how many columns it takes, and how many times its value is a list."""
+
+
+@frozen(eq=False)
+class Columns:
+    """Where the options of one question are read from, and how a row becomes a key."""
+
+    places: Any  # for each column the byte, and how far it is shifted
+    amount: int
+    actions: tuple[tuple[int, int, int], ...]  # by entry: the action's number, its columns from and to
+    several: dict[int, Shapes]  # by entry, where one of its choices is a list
+
+
+@define(eq=False)
+class OptionRows:
+    table: Table
+    plan: Plan
+    code: MachineCode
+    _list: Any = field(init=False)
+    _columns: dict[int, Columns] = field(init=False, factory=dict)
+    _found: Any = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        pointer, number = ctypes.c_void_p, ctypes.c_int64
+        self._list = self.code.function("list_options", None, pointer, number, pointer, number, pointer)
+        self._found = (ctypes.c_int64 * 256)()
+
+    def columns(self, question: Question) -> Columns:
+        if question.number not in self._columns:
+            fields, actions, several = [self.plan.fields["entry"]], [], {}
+            for entry, action in enumerate(question.actions):
+                ready = self.table.actions.of(action)
+                parts = [self.own(choice.choice) for choice in ready.choices]
+                own = [place for part in parts for place in part]
+                actions.append((ready.number, len(fields), len(fields) + len(own)))
+                if any(self.levels(choice) for choice in action.choices):
+                    several[entry] = tuple(
+                        (len(part), self.levels(choice)) for part, choice in zip(parts, action.choices, strict=True)
+                    )
+                fields += own
+            self._columns[question.number] = Columns(places_of(fields), len(fields), tuple(actions), several)
+        return self._columns[question.number]
+
+    def own(self, choice: ast.Choice) -> list[Field]:
+        """Where the value of a choice is read; of several at once how many there are, then all of them."""
+        if choice.count is None:
+            return cells_of(self.plan.fixed_names[id(choice)])
+        items, amount = combinations.fields_of(self.plan, choice)
+        return [amount, *cells_of(items)]
+
+    def levels(self, choice: ast.Choice) -> int:
+        own = self.plan.lists.get(id(choice))
+        return 1 if choice.count is not None else own.levels if own is not None else 0
+
+    def rows(self, question: Question, address: int, amount: int) -> list[list[int]]:
+        """Changes the position in memory: afterwards it is that of the last option."""
+        columns = self.columns(question)
+        size = amount * columns.amount
+        if len(self._found) < size:
+            self._found = (ctypes.c_int64 * (2 * size))()
+        self._list(address, amount, columns.places, columns.amount, self._found)
+        numbers, wide = self._found[:size], columns.amount
+        return [numbers[at : at + wide] for at in range(0, size, wide)]
+
+    def keys(self, question: Question, address: int, amount: int) -> list[Key]:
+        """As the reference has them; changes the position in memory."""
+        columns = self.columns(question)
+        actions, several = columns.actions, columns.several
+        found: list[Key] = []
+        for row in self.rows(question, address, amount):
+            action, first, end = actions[row[0]]
+            values = row[first:end]
+            found.append((action, *(grouped(values, several[row[0]]) if row[0] in several else values)))
+        return found
+
+
+def cells_of(place: Field) -> list[Field]:
+    """Each of its values."""
+    step = place.bits // 8
+    return [Field(place.name, place.bits, 1, place.at + at * step) for at in range(place.amount)]
+
+
+def grouped(values: list[int], shapes: Shapes) -> list[Any]:
+    """Where several were chosen at once, or a list, they are one value."""
+    found: list[Any] = []
+    at = 0
+    for width, levels in shapes:
+        found.append(kept_lists.list_in(values[at : at + width], levels) if levels else values[at])
+        at += width
+    return found
+
+
+def places_of(fields: list[Field]) -> Any:
+    """For each field its byte, and how far its value is shifted up and down to have its sign."""
+    numbers = [number for place in fields for number in (place.at, 64 - place.bits)]
+    return (ctypes.c_int64 * len(numbers))(*numbers)

@@ -1,0 +1,270 @@
+"""Positions in machine code: flat blocks of memory that can be kept, copied, compared; answers to their questions.
+
+It answers as the reference's `step` does, with the same objects, so that whoever records or plays a game
+need not know which engine it is.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.form.llvm import ModuleText
+from rulesrun.interpreter.form.llvm_prelude import many_text
+from rulesrun.interpreter.form.machine_code import Cache, MachineCode, compiled, has_pdep
+from rulesrun.interpreter.model.flow_graph import Wait
+from rulesrun.interpreter.model.values import TEAM, State, fault
+from rulesrun.interpreter.native.expressions import scales
+from rulesrun.interpreter.native.flow.asked_games import STUCK, AskedForm, asked_games
+from rulesrun.interpreter.native.flow.engine import places_of
+from rulesrun.interpreter.native.flow.questions import Question
+from rulesrun.interpreter.native.layout.lowering import lowered
+from rulesrun.interpreter.native.positions.block_reader import state_of
+from rulesrun.interpreter.native.positions.option_rows import OptionRows
+from rulesrun.interpreter.native.positions.row_kernels import option_loops
+from rulesrun.interpreter.play.step import (
+    ChanceDecision,
+    Decision,
+    GameOver,
+    PlayerDecision,
+    Sheet,
+    Step,
+    option_of,
+    outcome_name,
+    sheet_of,
+)
+from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait, ValueWait
+from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.reference.table import Table
+
+RawSheet = tuple[int, int, tuple[tuple[Any, ...], ...]]
+
+
+@frozen
+class Position:
+    """A position that somebody holds: never changes; may be compared, hashed, kept."""
+
+    memory: bytes
+    sheets: tuple[RawSheet, ...] = ()
+
+
+@define(eq=False)
+class Positions:
+    """A table in machine code, one question at a time."""
+
+    table: Table
+    form: AskedForm
+    code: MachineCode
+    _memory: ctypes.Array[ctypes.c_char] = field(init=False)
+    _at: int = field(init=False)
+    _run: Callable[..., int] = field(init=False)
+    _amount: Callable[..., int] = field(init=False)
+    _settle: Callable[..., None] = field(init=False)
+    _where: Callable[..., None] = field(init=False)
+    _asked: dict[int, tuple[Question, Wait]] = field(init=False)
+    options: OptionRows = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._memory = ctypes.create_string_buffer(self.form.plan.scratch_end + 128)
+        self._at = (ctypes.addressof(self._memory) + 63) // 64 * 64
+        self._run = self.code.function("run", ctypes.c_int64, ctypes.c_void_p)
+        self._amount = self.code.function("amount", ctypes.c_int64, ctypes.c_void_p)
+        self._settle = self.code.function("settle", None, ctypes.c_void_p, ctypes.c_int64)
+        self._where = self.code.function("where", None, ctypes.c_void_p)
+        self.options = OptionRows(self.table, self.form.plan, self.code)
+        waits = [wait for _, wait in sorted(self.table.waits.items())][:-1]
+        if [id(wait.node) for wait in waits] != [id(one.node) for one in self.form.questions]:
+            raise CannotCompile("the questions are not those of the reference")
+        self._asked = {one.number: (one, wait) for one, wait in zip(self.form.questions, waits, strict=True)}
+
+    # ---- memory
+
+    @property
+    def address(self) -> int:
+        """Where a position is worked on."""
+        return self._at
+
+    def number(self, name: str, index: int = 0) -> int:
+        place = self.form.plan.fields[name]
+        kinds = {8: ctypes.c_int8, 16: ctypes.c_int16, 32: ctypes.c_int32, 64: ctypes.c_int64}
+        return int(kinds[place.bits].from_address(self._at + place.at + index * place.bits // 8).value)
+
+    def told(self, index: int) -> int:
+        return self.number("telling", index)
+
+    @property
+    def asked(self) -> dict[int, tuple[Question, Wait]]:
+        """Every question by its number, beside the reference's own."""
+        return self._asked
+
+    def weights(self) -> list[int]:
+        """Of the outcomes of the draw at the position that was entered."""
+        return [weight for _, weight in self.drawn(self.amount())]
+
+    def amount(self) -> int:
+        """How many answers there are at the position that was entered."""
+        return self._amount(self._at)
+
+    def run(self) -> int:
+        """From the position that was entered on to the next question; gives its number."""
+        return self._run(self._at)
+
+    def enter(self, memory: bytes) -> None:
+        ctypes.memmove(self._at, memory, len(memory))
+
+    def leave(self) -> bytes:
+        return ctypes.string_at(self._at, self.form.plan.size)
+
+    # ---- the game
+
+    def begin(self) -> Step:
+        return self.going_on(bytes(self.form.start.values)[: self.form.plan.size], ())
+
+    def follow(self, position: Any, index: int) -> Step:
+        return self.going_on(self.settled(position.memory, index), position.sheets)
+
+    def settled(self, memory: bytes, index: int) -> bytes:
+        """The question is answered; the game has not gone on yet."""
+        self.enter(memory)
+        if not 0 <= index < self._amount(self._at):
+            raise IndexError("there are not so many")
+        self._settle(self._at, index)
+        return self.leave()
+
+    def going_on(self, memory: bytes, sheets: tuple[RawSheet, ...]) -> Step:
+        """To the next question; the points counted on the way are told."""
+        self.enter(memory)
+        self.forget_told()
+        found = self._run(self._at)
+        if found == STUCK or self.number("fault"):
+            code, node = self.form.plan.faults[self.number("fault") - 1]
+            raise fault(code, "the game is stuck here; the reference engine tells why", node.span)
+        new = tuple(self.read_sheets())
+        events: tuple[Sheet, ...] = tuple(sheet_of(self.table, sheet) for sheet in new)
+        position: Any = Position(self.leave(), (*sheets, *new))
+        return Step(position, events)
+
+    def forget_told(self) -> None:
+        """Points that are counted from here on are told from the beginning."""
+        ctypes.c_int64.from_address(self._at + self.form.plan.fields["told"].at).value = 0
+
+    def read_sheets(self) -> list[RawSheet]:
+        at, end, n = 0, self.number("told"), self.table.players
+        scores, found = self.table.bench.of_class(ast.Score), []
+        while at < end:
+            number, of_round = self.number("sheets told", at), self.number("sheets told", at + 1)
+            lines = len(scores[number].lines)
+            times = [scales.scale_of(self.form.plan, line) for line in scores[number].lines]
+            values = tuple(
+                tuple(scales.read(self.number("sheets told", at + 2 + line * n + seat), times[line])
+                      for line in range(lines))
+                for seat in range(n)
+            )
+            found.append((number, of_round, values))
+            at += 2 + lines * n
+        return found
+
+    # ---- questions
+
+    def pending(self, position: Any) -> Decision:
+        self.enter(position.memory)
+        number = self.number("pc")
+        if number == 0:
+            return self.over()
+        question, wait = self._asked[number]
+        amount = self._amount(self._at)
+        if isinstance(wait, DecisionWait):
+            return self.decision(question, wait, amount, position.memory)
+        return self.chance(wait, amount)
+
+    def over(self) -> GameOver:
+        n, code = self.table.players, 0
+        for seat in range(n):
+            code = code * (n + 1) + self.number("place", seat)
+        results, at = self.table.bench.of_class(ast.Result), self.number("result")
+        result = None
+        if results:
+            outcomes = results[0].outcomes
+            result = (outcomes[at - 1].word if at <= len(outcomes) else results[0].otherwise).text
+        scale = scales.scale_of_total(self.form.plan)
+        totals = {seat + 1: scales.read(self.number("total", seat), scale) for seat in range(n)}
+        return GameOver(totals, places_of(code, n), result)
+
+    def decision(self, question: Question, wait: DecisionWait, amount: int, memory: bytes) -> PlayerDecision:
+        player = TEAM if wait.is_team else self.number("player")
+        together = self.together(question, wait)
+        keys = self.options.keys(question, self._at, amount)
+        self.enter(memory)
+        return PlayerDecision(player, together, tuple(option_of(self.table, wait, key) for key in keys))
+
+    def together(self, question: Question, wait: DecisionWait) -> tuple[int, ...] | None:
+        """Everybody who chooses at this moment."""
+        if not isinstance(wait, TogetherWait) or question.seats is None or question.seats_asked is None:
+            return None
+        many = self.number(question.seats_asked.name)
+        return tuple(self.number(question.seats.name, at) for at in range(many))
+
+    def chance(self, wait: Wait, amount: int) -> ChanceDecision:
+        assert isinstance(wait, ChanceWait)
+        if isinstance(wait, OrderWait):
+            values = tuple(outcome_name(self.table, wait, value) for value in wait.values)
+            return ChanceDecision(wait.what, *self.places(wait), amount, amount, values, (), wait.pc)
+        if isinstance(wait, DrawWait):
+            possible = self.drawn(amount)
+        else:
+            assert isinstance(wait, ValueWait)
+            possible = [(value, weight) for value, weight in zip(wait.values, wait.weights, strict=True) if weight]
+        names = tuple(outcome_name(self.table, wait, value) for value, _ in possible)
+        weights = tuple(weight for _, weight in possible)
+        return ChanceDecision(wait.what, *self.places(wait), amount, sum(weights), names, weights, wait.pc)
+
+    def drawn(self, amount: int) -> list[tuple[int, int]]:
+        """What may be drawn, with its weight; asked right after the amount."""
+        place = self.form.plan.fields["telling"]
+        told = (ctypes.c_int64 * (2 * amount)).from_address(self._at + place.at)[:]
+        return list(zip(told[::2], told[1::2], strict=True))
+
+    def places(self, wait: ChanceWait) -> tuple[str | None, str | None]:
+        """Where from and where to, by name."""
+        self._where(self._at)
+        if isinstance(wait, DrawWait):
+            return wait.origin.names[self.told(0)], wait.target.names[self.told(1)]
+        return None, self.variable_name(wait)
+
+    def variable_name(self, wait: Wait) -> str:
+        """The name of the instance that chance decides."""
+        from rulesrun.interpreter.model.places import room_meant
+
+        node = wait.node
+        target = node.what if isinstance(node, ast.Shuffle) else getattr(node, "target", None)
+        room = room_meant(self.table.bench, target) if target is not None else None
+        return "starter" if room is None else room.names[self.told(1)]
+
+    # ---- for people
+
+    def state(self, position: Any) -> State:
+        """As a position of the reference: its zones, variables, turn and points."""
+        self.enter(position.memory)
+        asked = self._asked.get(self.number("pc"))
+        pc = asked[1].pc if asked is not None else max(self.table.waits)
+        return state_of(self.table, self.form.plan, self.number, self.leave(), pc, position.sheets)
+
+
+def positions_for(table: Table, cache: Cache | None = None) -> Positions:
+    """Compiles a table; raises `CannotCompile` with the reason when it cannot be."""
+    form = lowered(table, asked_games)
+    return Positions(table, form, compiled(text_of(form), cache))
+
+
+def text_of(form: AskedForm) -> str:
+    """With the loops over many positions and options."""
+    module = ModuleText(has_pdep())
+    module.declared.add("declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
+    return module.whole(form.functions) + many_text(form.plan.size) + option_loops()
+
+

@@ -1,0 +1,237 @@
+"""One game by given answers, as lines: the candidates of `searching.candidates`. Stops as soon as it may have failed.
+
+Takes the functions of a machine that asks, gives a function: 0 when the game certainly did not fail, else 1, and the
+reference plays it. What an answer costs, how many choices there were, is noted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import factorial
+
+from attrs import frozen
+
+from rulesrun.interpreter.form.form import NUMBER, Constants, Function, X, both, compare, local, logic, number
+from rulesrun.interpreter.form.lines import Lines, call
+from rulesrun.interpreter.model.flow_graph import Wait
+from rulesrun.interpreter.model.random import SMALL
+from rulesrun.interpreter.model.values import TEAM
+from rulesrun.interpreter.native.flow.asked_games import OVER
+from rulesrun.interpreter.native.flow.random_games import begin_streams
+from rulesrun.interpreter.native.layout.chance_names import names_of
+from rulesrun.interpreter.native.layout.plan import Plan, Scope
+from rulesrun.interpreter.native.search.moments import begin_game, is_faulty, look, look_at_the_end
+from rulesrun.interpreter.play.game_loop import player_source
+from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait, ValueWait
+from rulesrun.interpreter.reference.decisions import DecisionWait
+
+FIRST, AT_RANDOM, LEANING = range(3)  # what comes after the answers that are given
+DRAWN, EVENLY = -1, -2  # how chance weighs; else where its weights stand among the faces
+CERTAINLY_NOT, PERHAPS = 0, 1
+PARAMETERS = ("answers", "many answers", "row", "many in row", "then", "limit", "most")
+APART = -1  # in place of how many there are in the row: choices stand among the answers
+
+
+@frozen(eq=False)
+class Asking:
+    """What a machine that asks is made of."""
+
+    waits: Sequence[Wait]
+    run: Function
+    amount: Function
+    settle: Function
+    where: Function
+    lean: Function
+
+
+def lay_out(plan: Plan, waits: Sequence[Wait]) -> None:
+    """Before the streams are counted: everybody who is asked has one."""
+    for player in range(plan.bench.players + 1):
+        plan.stream(player_source(player))
+    for wait in waits:
+        if isinstance(wait, ChanceWait):
+            for name in names_of(plan.table, wait)[0]:
+                plan.stream(name)
+    for name in ("looked for", "tried answers", "tried choices", "tried width"):
+        plan.scratch(name, 64, 1)
+
+
+def tried_game(plan: Plan, start: Constants, asking: Asking) -> Function:
+    return Trying(plan, start, asking).function()
+
+
+class Trying:
+    def __init__(self, plan: Plan, start: Constants, asking: Asking) -> None:
+        self.plan, self.start, self.asking, self.lines = plan, start, asking, Lines()
+        self.scope = Scope(plan, self.lines, number(1))
+        self.given = {name: local(name) for name in PARAMETERS}
+        self.answered, self.made, self.at = (self.lines.variable(number(0), stem) for stem in ("n", "made", "at"))
+        self.random = Outcomes(plan, self.lines, asking)
+
+    def function(self) -> Function:
+        lines, given = self.lines, self.given
+        lines.add("copy", extra=(0, len(self.start.values), self.start))
+        if self.plan.work is not None:
+            lines.store(self.plan.work, number(0))
+        with lines.when(compare("is not", given["then"], number(FIRST))):
+            begin_streams(self.scope, number(0))
+        with lines.when(compare("=", given["then"], number(LEANING))):
+            begin_game(self.scope)
+        lines.store(self.plan.fields["tried width"], number(0))
+        with lines.loop() as over:
+            self.question(over)
+        for name, value in (("tried answers", self.answered), ("tried choices", self.made)):
+            lines.store(self.plan.fields[name], value)
+        lines.add("return", number(CERTAINLY_NOT))
+        return Function("tried", PARAMETERS, NUMBER, lines.lines, is_inner=False)
+
+    def question(self, over: str) -> None:
+        """To the next one, and past it."""
+        lines, given, plan, waits = self.lines, self.given, self.plan, self.asking.waits
+        is_chance = plan.table_of("chance", (0, *(int(isinstance(wait, ChanceWait)) for wait in waits)))
+        lines.store(plan.fields["told"], number(0))
+        asked = lines.kept(call(self.asking.run))
+        self.perhaps_when(logic("or", compare("<", asked, number(OVER)), is_faulty(self.scope)))
+        here = lines.kept(local(asked.extra, NUMBER, 0, len(waits)))
+        is_choice = lines.kept(compare("=", lines.look_up(is_chance, here), number(0)))
+        with lines.when(is_choice):
+            look(self.scope, self.made)
+            self.perhaps_when(logic("or", is_faulty(self.scope), self.is_broken()))
+            with lines.when(compare("=", asked, number(OVER))):
+                look_at_the_end(self.scope)
+                self.perhaps_when(logic("or", is_faulty(self.scope), self.is_broken()))
+                lines.leave(over)
+            lines.leave(over, compare(">=", self.made, given["limit"]))
+        lines.leave(over, compare(">=", self.answered, given["most"]))
+        which = lines.variable(number(0), "which")
+        self.answer(is_choice, here, which)
+        with lines.when(is_choice):
+            lines.add_to(self.made, number(1))
+        lines.add_to(self.answered, number(1))
+        lines.add("do", call(self.asking.settle, which))
+
+    def perhaps_when(self, test: X) -> None:
+        with self.lines.when(test):
+            self.lines.add("return", number(PERHAPS))
+
+    def is_broken(self) -> X:
+        fields, lines = self.plan.fields, self.lines
+        found = X("and", NUMBER, (lines.load(fields["broken"]), lines.load(fields["looked for"])))
+        return compare("is not", found, number(0))
+
+    # ---- answers
+
+    def answer(self, is_choice: X, here: X, which: X) -> None:
+        lines, given = self.lines, self.given
+        is_apart = compare("is not", given["many in row"], number(APART))
+        with lines.when(logic("and", is_choice, is_apart)) as in_row:
+            self.answer_in_row(which)
+        with lines.otherwise(in_row), lines.when(compare("<", self.at, given["many answers"])) as is_written:
+            lines.set(which, both("mod", self.written("answers", self.at), self.amount()))
+            lines.add_to(self.at, number(1))
+        with lines.otherwise(is_written):
+            with lines.when(compare("=", given["then"], number(LEANING))):
+                lines.set(which, call(self.asking.lean))
+            with lines.when(compare("=", given["then"], number(AT_RANDOM))):
+                with lines.when(is_choice) as chosen:
+                    self.random.choice(here, which, self.amount())
+                with lines.otherwise(chosen):
+                    self.random.outcome(here, which)
+
+    def answer_in_row(self, which: X) -> None:
+        lines, many = self.lines, self.given["many in row"]
+        with lines.when(compare("<", self.made, many)):
+            amount = self.amount()
+            lines.set(which, both("mod", self.written("row", self.made), amount))
+            with lines.when(compare("=", both("add", self.made, number(1)), many)):
+                lines.store(self.plan.fields["tried width"], amount)
+
+    def amount(self) -> X:
+        """Of the answers there are; at least one."""
+        return self.lines.kept(call(self.asking.amount, low=1))
+
+    def written(self, name: str, at: X) -> X:
+        place = both("add", self.given[name], both("mul", at, number(8)))
+        return self.lines.kept(X("peek", NUMBER, (place,), 64, 0))
+
+
+class Outcomes:
+    """Choices and chance as in the random game of a seed: each from the stream of whose it is."""
+
+    def __init__(self, plan: Plan, lines: Lines, asking: Asking) -> None:
+        self.plan, self.lines, self.asking = plan, lines, asking
+        kinds, faces, totals, first, told, many, teams = [0], [0], [0], [0], [0], [0], [0]
+        for wait in asking.waits:
+            teams.append(int(isinstance(wait, DecisionWait) and wait.is_team))
+            names, place = names_of(plan.table, wait) if isinstance(wait, ChanceWait) else ((player_source(TEAM),), 0)
+            first.append(plan.stream(names[0]))
+            told.append(place)
+            many.append(len(names))
+            kinds.append(DRAWN if isinstance(wait, DrawWait) else EVENLY)
+            totals.append(factorial(len(wait.values)) if isinstance(wait, OrderWait) else 0)
+            if isinstance(wait, ValueWait) and not isinstance(wait, OrderWait):
+                kinds[-1], totals[-1] = len(faces), sum(wait.weights)
+                faces.extend(weight for weight in wait.weights if weight)
+        rows = (("kinds", kinds), ("faces", faces), ("totals", totals), ("first", first), ("told", told),
+                ("many", many), ("teams", teams))  # fmt: skip
+        self.tables = {name: plan.table_of(f"{name} of chance", tuple(row)) for name, row in rows}
+
+    def look(self, name: str, at: X) -> X:
+        return self.lines.kept(self.lines.look_up(self.tables[name], at))
+
+    def choice(self, here: X, which: X, amount: X) -> None:
+        lines = self.lines
+        seats = [self.plan.stream(player_source(player)) for player in range(self.plan.bench.players + 1)]
+        asked = lines.variable(lines.load(self.plan.fields["player"]), "p")
+        with lines.when(compare("is not", self.look("teams", here), number(0))):
+            lines.set(asked, number(TEAM))
+        stream = lines.kept(lines.look_up(self.plan.table_of("streams of players", tuple(seats)), asked))
+        lines.set(which, X("below", NUMBER, (stream, amount), self.plan.fields["streams"]))
+
+    def outcome(self, here: X, which: X) -> None:
+        lines, telling = self.lines, self.plan.fields["telling"]
+        stream = self.stream(here)
+        amount = lines.kept(call(self.asking.amount))
+        kind, last = self.look("kinds", here), lines.kept(both("sub", amount, number(1)))
+        total = lines.variable(self.look("totals", here), "t")
+        weight = lines.variable(number(0), "w")
+
+        def weigh(at: X) -> None:
+            with lines.when(compare("=", kind, number(DRAWN))) as drawn:
+                lines.set(weight, lines.load(telling, both("add", both("mul", at, number(2)), number(1))))
+            with lines.otherwise(drawn):
+                lines.set(weight, lines.look_up(self.tables["faces"], both("add", kind, at)))
+
+        def add(at: X) -> None:
+            weigh(at)
+            lines.add_to(total, weight)
+
+        with lines.when(compare("=", kind, number(DRAWN))):
+            lines.count_through(number(0), last, add)
+        left = lines.variable(self.below(total, stream), "r")
+        with lines.when(compare("=", kind, number(EVENLY))) as evenly:
+            lines.set(which, left)
+        with lines.otherwise(evenly), lines.loop() as found:
+            weigh(which)
+            lines.set(left, both("sub", left, weight))
+            lines.leave(found, compare("<", left, number(0)))
+            lines.leave(found, compare(">=", which, last))
+            lines.add_to(which, number(1))
+
+    def stream(self, here: X) -> X:
+        """Of several places of one name, the question tells whose chance it is."""
+        lines, telling = self.lines, self.plan.fields["telling"]
+        stream = lines.variable(self.look("first", here), "s")
+        with lines.when(compare(">", self.look("many", here), number(1))):
+            lines.add("do", call(self.asking.where))
+            lines.add_to(stream, lines.load(telling, self.look("told", here)))
+        return stream
+
+    def below(self, total: X, stream: X) -> X:
+        lines, streams = self.lines, self.plan.fields["streams"]
+        found = lines.variable(number(0), "r")
+        with lines.when(compare("<", total, number(SMALL))) as small:
+            lines.set(found, X("below", NUMBER, (stream, total), streams))
+        with lines.otherwise(small):
+            lines.set(found, X("below many", NUMBER, (stream, total), streams))
+        return found

@@ -1,0 +1,1 @@
+"""Bots' thinking in machine code: the rollouts, evaluations and search trees of `interpreter.bots`."""

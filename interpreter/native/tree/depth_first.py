@@ -1,0 +1,186 @@
+"""A tree that is too large or too deep, or in which the game gets stuck: as many of its histories as are wanted, depth
+first. Takes threads that count, gives the reference's counts, or its fault.
+
+Groups of histories that follow from one lie in their order, the first on top. How large the subtrees are is learnt from
+those that were counted: as many as will fit are counted side by side, as a whole; else the first is followed alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import define, field
+
+from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.model.values import EVENTS, OPTIONS
+from rulesrun.interpreter.native.positions.batches import OVER
+from rulesrun.interpreter.native.positions.positions import Positions
+from rulesrun.interpreter.native.tree.breadth_first import added_up, count_whole, counters_for
+from rulesrun.interpreter.native.tree.levels import Level, Levels
+from rulesrun.interpreter.play.game_tree import MOST_DEPTH, Counting, TreeCount, Way
+from rulesrun.interpreter.reference.chance import ChanceWait
+from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.reference.table import Table
+
+SURPRISE = 16  # times as many histories as were expected are counted, before that is given up
+FEW = 256  # or so many
+MOST_CAUTION = 10
+
+Path = tuple[int, ...]  # the answers from the start
+
+
+@define(eq=False)
+class Group:
+    """What follows from one history: those that were not counted yet, and what the others had below them."""
+
+    path: Path
+    left: Level
+    goes_on: bool  # whether these are no histories of their own: the same one, before its next question
+    before: int  # histories counted before the first
+    done: int = 0
+
+    def size(self, counted: int) -> float | None:
+        """Of the subtree of one of them, on average."""
+        return (counted - self.before) / self.done if self.done else None
+
+    def drop(self, many: int) -> None:
+        self.left, self.done = self.left.of(slice(many, None)), self.done + many
+
+
+@define(eq=False)
+class InOrder:
+    """Counts depth first, one history by itself or many subtrees at a time."""
+
+    counters: Sequence[Levels]
+    most: int
+    alone: Levels = field(init=False)
+    waiting: list[Group] = field(init=False)
+    _caution: int = field(init=False, default=0)  # how often in a row subtrees did not fit
+    _pause: int = field(init=False, default=0)  # histories that are followed alone before the next try
+
+    def __attrs_post_init__(self) -> None:
+        first = self.counters[0]
+        self.alone = Levels(first.positions, None, is_patient=True)
+        self.waiting = [Group((), self.alone.begin(), False, 0)]
+
+    @property
+    def counted(self) -> int:
+        return self.alone.found.histories
+
+    def go_through(self) -> None:
+        """Until there are as many as are wanted, or no more."""
+        while self.waiting:
+            group = self.waiting[-1]
+            if not len(group.left):
+                self.waiting.pop()
+                continue
+            if not group.goes_on:
+                self.look_at_depth(group)
+                if self.counted >= self.most:
+                    self.alone.found.is_complete = False
+                    return
+            many = self.fitting(group)
+            if not many or not self.count_at_once(group, many):
+                self.follow(group)
+
+    def look_at_depth(self, group: Group) -> None:
+        """As the reference, before it goes on to the question."""
+        if int(group.left.depth[0]) > MOST_DEPTH:
+            table = self.alone.positions.table
+            Counting(table, None).history(table.fresh(), (), MOST_DEPTH + 1, Way())
+
+    # ---- many
+
+    def fitting(self, group: Group) -> int:
+        """How many subtrees will probably fit into what is wanted; none where nothing is known about them."""
+        size = group.size(self.counted)
+        if size is None or self._pause:
+            self._pause = max(self._pause - 1, 0)
+            return 0
+        return min(int((self.most - self.counted) / max(2 * size, 1)), len(group.left))
+
+    def count_at_once(self, group: Group, many: int) -> bool:
+        """Whether they did fit; the more often they do not, the longer it is not tried again."""
+        size = group.size(self.counted) or 1
+        bound = min(int(max(SURPRISE * size * many, FEW)), self.most - self.counted)
+        for one in self.counters:
+            one.forget()
+        level = group.left.of(slice(many))
+        if self.are_stuck(level) or not count_whole(self.counters, level, bound):
+            self._caution = min(self._caution + 1, MOST_CAUTION)
+            self._pause = 1 << self._caution
+            return False
+        self._caution = 0
+        self.add()
+        group.drop(many)
+        return True
+
+    def are_stuck(self, level: Level) -> bool:
+        is_asked = self.alone.batch.values(level.rows, "pc")[:, 0] != OVER
+        return bool((self.alone.batch.values(level.rows, "fault")[:, 0] | (is_asked & (level.counts == 0))).any())
+
+    def add(self) -> None:
+        ours = self.alone.found
+        for one in self.counters:
+            for name in ("decisions", "chance", "together", "terminals"):
+                setattr(ours, name, getattr(ours, name) + getattr(one.found, name))
+            ours.max_depth = max(ours.max_depth, one.found.max_depth)
+            for seat, parts in one.sets.items():
+                self.alone.sets[seat].extend(parts)
+
+    # ---- one
+
+    def follow(self, group: Group) -> None:
+        """The first alone: it is counted, and what comes after it is a group."""
+        first = group.left.of(slice(1))
+        path = (*group.path, group.done)
+        if self.are_stuck(first):
+            tell(self.alone.positions.table, path)
+        before = self.counted
+        group.drop(1)
+        number = int(self.alone.batch.values(first.rows, "pc")[0, 0])
+        for following in self.alone.after(first):
+            self.waiting.append(Group(path, following, self.goes_on(number, first), before))
+
+    def goes_on(self, number: int, first: Level) -> bool:
+        """Whether what comes after is the same history: chance without a choice, others who choose right then."""
+        question, wait = self.alone.positions.asked[number]
+        if isinstance(wait, ChanceWait):
+            return int(first.counts[0]) == 1
+        if not isinstance(wait, TogetherWait) or question.at is None or question.seats_asked is None:
+            return False
+        have_chosen, choosing = (
+            int(self.alone.batch.values(first.rows, one.name)[0, 0]) for one in (question.at, question.seats_asked)
+        )
+        return have_chosen + 1 < choosing
+
+
+def tell(table: Table, path: Path) -> None:
+    """The reference goes there and tells the fault; where it finds none, the tree is left to it."""
+    S = table.fresh()
+    S[EVENTS] = None
+    for answer in path[1:]:
+        wait = table.run(S)
+        if isinstance(wait, ChanceWait):
+            wait.settle(S, wait.outcomes(S)[answer][0])
+        elif isinstance(wait, DecisionWait):
+            wait.settle(S, S[OPTIONS][answer])
+    wait = table.run(S)
+    if isinstance(wait, ChanceWait):
+        wait.outcomes(S)
+    elif not isinstance(wait, DecisionWait):
+        table.scoring.scores(S)
+    raise CannotCompile("it is not sure about one position of it")
+
+
+def count_in_order(positions: Positions, most: int, jobs: int) -> TreeCount:
+    """Without expected scores."""
+    counting = InOrder(counters_for(positions, jobs), most)
+    try:
+        counting.go_through()
+    except KeyboardInterrupt:
+        counting.alone.found.is_complete = False
+    counting.alone.sort()
+    found = added_up([counting.alone])
+    found.is_complete, found.expectation = counting.alone.found.is_complete, None
+    return found

@@ -1,0 +1,341 @@
+"""The steps of counting a tree: takes histories side by side, counts them, gives those that come after, in their order.
+
+What a player remembers is one number of 64 bits, mixed from everything seen and chosen so far; that two memories
+share one has odds of one in many millions.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Sequence
+from math import lcm
+from typing import Any
+
+import numpy
+from attrs import define, field
+
+from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.model.flow_graph import Wait
+from rulesrun.interpreter.native.flow.questions import Question
+from rulesrun.interpreter.native.layout.property_bits import by_bit
+from rulesrun.interpreter.native.positions.batches import Batch, Numbers, Rows
+from rulesrun.interpreter.native.positions.positions import Positions
+from rulesrun.interpreter.native.tree.exact_odds import MOST_DENOMINATOR, FineOdds, Odds, Sums, divided, evenly
+from rulesrun.interpreter.native.tree.positions import TreePositions
+from rulesrun.interpreter.native.views.pausing import FIRST_PAUSE
+from rulesrun.interpreter.native.views.views import Views, mixed
+from rulesrun.interpreter.play.game_tree import MOST_DEPTH, TreeCount, properties_of_some_games
+from rulesrun.interpreter.play.player_memory import is_at_once
+from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait, ValueWait
+from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
+
+LARGE = 1 << 14  # histories at once, and what comes right after them
+BYTES = 1 << 21  # of their positions: they stay in the processor's own memory
+MOST_BYTES = 1 << 30  # of the positions after one history
+MOST_CERTAIN = 2_000  # events without a choice in a row; of more the reference tells
+OPTIONS, SHOWN_TO_OTHERS = 11, 23
+
+Words = numpy.ndarray[Any, numpy.dtype[numpy.uint64]]
+
+
+class NotWhole(Exception):
+    """Something stands in the way of counting the whole tree: it is too deep, or the game gets stuck."""
+
+
+@define(eq=False)
+class Level:
+    """Histories side by side: position, what each player remembers, what lay open last and what was seen when somebody
+    was asked last, the odds so far, how many have chosen, the depth."""
+
+    rows: Rows
+    known: Words
+    last: Words
+    asked: Words
+    odds: Odds
+    decisions: Numbers  # how many were made
+    depth: Numbers
+    certain: Numbers  # events without a choice in a row, up to here
+    counts: Numbers  # how many answers there are
+
+    def of(self, which: Any) -> Level:
+        """Some of them: a slice, or their places."""
+        def picked(one: Any) -> Any:
+            return one[which] if isinstance(which, slice) else one.take(which, axis=0)
+
+        fine, weight, total = self.odds
+        return Level(picked(self.rows), picked(self.known), picked(self.last), picked(self.asked),
+                     (picked(fine), picked(weight), picked(total)),
+                     picked(self.decisions), picked(self.depth), picked(self.certain), picked(self.counts))
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+def once_each(parts: Sequence[Words]) -> Words:
+    """Sorting words is many times as fast as `numpy.unique`, which hashes them."""
+    found = numpy.sort(numpy.concatenate(parts))
+    is_new = numpy.ones(len(found), dtype=bool)
+    numpy.not_equal(found[1:], found[:-1], out=is_new[1:])
+    return found[is_new]
+
+
+@define(eq=False)
+class Levels:
+    """Counts what comes after histories, some thousand of them at once. Each thread has one of its own."""
+
+    positions: Positions
+    fine: FineOdds | None  # without it, expected scores are not asked for
+    is_patient: bool = False  # whether what comes after may be too deep, or a position where the game is stuck
+    batch: Batch = field(init=False)
+    views: Views = field(init=False)
+    _settle: Callable[..., None] = field(init=False)
+    _run: Callable[..., int] = field(init=False)
+    found: TreeCount = field(init=False)
+    sets: dict[int, list[Words]] = field(init=False)
+    sums: Sums = field(init=False)
+    parts_of_a_win: int = field(init=False)
+    _judged: list[int] = field(init=False)  # properties that speak of some games, by their bits
+    _at_once: list[int] = field(init=False)  # questions within a statement that is seen when it is done
+    _choices: list[int] = field(init=False)
+    _among_others: list[tuple[int, str]] = field(init=False)  # joint choices, and the field of how many have chosen
+
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.positions, TreePositions):
+            raise CannotCompile("these positions do not stop at every moment, or know not what was true")
+        table = self.positions.table
+        bits = {one.declaration: at for at, one in by_bit(table)}
+        self._judged = [bits[one] for one in properties_of_some_games(table)]
+        self.parts_of_a_win = lcm(*range(1, table.players + 1))
+        self.batch = Batch(self.positions)
+        self.views = Views(self.batch)
+        pointer, number = ctypes.c_void_p, ctypes.c_int64
+        self._settle = self.positions.code.function("settle_many", None, pointer, pointer, number, pointer)
+        self._run = self.positions.code.function("run_many", number, pointer, pointer, number)
+        asked = self.positions.asked.items()
+        self._at_once = [number for number, (_, wait) in asked if is_at_once(wait)]
+        self._choices = [number for number, (_, wait) in asked if isinstance(wait, DecisionWait)]
+        self._among_others = [(number, one.at.name) for number, (one, _) in asked if one.at is not None]
+        self.forget()
+
+    def forget(self) -> None:
+        """Nothing has been counted."""
+        seats = self.positions.table.players
+        self.found, self.sets = TreeCount(), {seat: [] for seat in range(1, seats + 1)}
+        self.sums = Sums(self.fine or FineOdds(), 2 * seats + 2 + len(self._judged))
+
+    def begin(self) -> Level:
+        n = self.positions.table.players
+        start = numpy.frombuffer(bytes(self.positions.form.start.values), dtype=numpy.uint8)
+        rows = start[None, : self.batch.size].copy()
+        zeroes = numpy.zeros((1, n), dtype=numpy.uint64)
+        ones = numpy.ones(1, dtype=numpy.int64)
+        level = Level(rows, zeroes, zeroes.copy(), zeroes.copy(), (ones - 1, ones, ones.copy()), ones - 1, ones - 1,
+                      ones - 1, ones)
+        self.go_on(level)
+        level.counts = self.batch.options(level.rows)
+        return level
+
+    def sort(self) -> None:
+        """What was remembered, once each and in order."""
+        for seat, parts in self.sets.items():
+            if len(parts) > 1:
+                self.sets[seat] = [once_each(parts)]
+
+    def some(self, level: Level) -> tuple[Level, Level | None]:
+        """As many of the first as are followed at once, and the others."""
+        most = max(min(LARGE, BYTES // self.batch.size), 1)
+        if len(level) <= LARGE and int(level.counts.sum()) <= most:
+            return level, None
+        fitting = int(numpy.searchsorted(numpy.cumsum(level.counts[:LARGE]), most, side="right"))
+        if fitting >= len(level):
+            return level, None
+        return level.of(slice(max(fitting, 1))), level.of(slice(max(fitting, 1), None))
+
+    def after(self, level: Level) -> list[Level]:
+        """The next histories, question by question."""
+        asked, found = self.views.numbers(level.rows, "pc")[:, 0], []
+        several = numpy.flatnonzero(numpy.bincount(asked)).tolist()
+        for number in several:
+            if number == 0:
+                self.end(level, asked == 0)
+                continue
+            part = level.of(numpy.flatnonzero(asked == number)) if len(several) > 1 else level
+            if int(part.counts.max()) * self.batch.size > MOST_BYTES:
+                raise CannotCompile("there are too many answers to one question")
+            question, wait = self.positions.asked[number]
+            following = self.by_chance(part, wait) if isinstance(wait, ChanceWait) else self.chosen(
+                part, question, wait)
+            following.counts = self.batch.options(following.rows)
+            if not self.is_patient and int(following.depth.max()) > MOST_DEPTH:
+                raise NotWhole("the tree is too deep")
+            found.append(following)
+        return [one for one in found if len(one)]
+
+    def end(self, level: Level, over: Any) -> None:
+        self.found.terminals += int(over.sum())
+        self.deep(level.depth[over])
+        if self.fine is not None:
+            fine, weight, total = level.odds
+            self.sums.add(self.worth(level.of(numpy.flatnonzero(over))), (fine[over], weight[over], total[over]))
+
+    def worth(self, ended: Level) -> Any:
+        """By history: scores in their scale, wins in parts, whether a win is shared, decisions, what was true."""
+        rows = ended.rows
+        wins = self.views.numbers(rows, "place") == 1
+        winners = wins.sum(axis=1, keepdims=True)
+        happened = self.views.numbers(rows, "happened")[:, :1].astype(numpy.int64)
+        return numpy.concatenate((
+            self.views.numbers(rows, "total"), wins * (self.parts_of_a_win // winners), winners > 1,
+            ended.decisions[:, None], happened >> numpy.array(self._judged, dtype=numpy.int64)[None, :] & 1,
+        ), axis=1)  # fmt: skip
+
+    def deep(self, depths: Numbers) -> None:
+        self.found.max_depth = max(self.found.max_depth, int(depths.max()))
+
+    # ---- one step
+
+    def spread(self, level: Level, weighing: tuple[Numbers, Numbers] | None) -> tuple[Level, Numbers]:
+        """Every history once for each answer, with its odds, and the number of the answer."""
+        counts = level.counts
+        if self.fine is not None and weighing is not None:
+            level.odds = self.fine.with_room(level.odds, int(weighing[1].max()))
+        children = level.of(numpy.repeat(numpy.arange(len(level)), counts))
+        starts = numpy.repeat(numpy.cumsum(counts) - counts, counts)
+        if weighing is not None:
+            children.odds = divided(children.odds, *weighing)
+        return children, numpy.arange(len(children)) - starts
+
+    def settle(self, rows: Rows, answers: Numbers) -> None:
+        answers = numpy.ascontiguousarray(answers, dtype=numpy.int64)
+        self._settle(self.positions.address, rows.ctypes.data, len(rows), answers.ctypes.data)
+
+    def run(self, rows: Rows) -> None:
+        stuck = self._run(self.positions.address, rows.ctypes.data, len(rows))
+        if (stuck or self.batch.values(rows, "fault").any()) and not self.is_patient:
+            raise NotWhole("the game gets stuck")
+
+    def go_on(self, level: Level) -> None:
+        """To the next question, moment by moment; what everybody sees on the way, and there."""
+        part, which = level, numpy.arange(len(level))
+        shown = numpy.zeros(len(level), dtype=numpy.int64)
+        while len(part):
+            self.run(part.rows)
+            asked = self.views.numbers(part.rows, "pc")[:, 0]
+            self.see(part, ~numpy.isin(asked, self._at_once), shown)
+            if part is not level:
+                level.rows[which], level.known[which], level.last[which] = part.rows, part.known, part.last
+            pausing = numpy.flatnonzero(asked >= FIRST_PAUSE)
+            if not len(pausing):
+                break
+            part, which, shown = part.of(pausing), which[pausing], shown[pausing]
+        self.ask(level)
+
+    def see(self, level: Level, which: Any, shown: Numbers) -> None:
+        """What lies open to everybody now, and what was shown since the last look; only what is shown is seen again."""
+        view = self.views.of(level.rows, 1)
+        amount = self.views.how_many_shown(level.rows)
+        for seat in range(level.known.shape[1]):
+            if seat and not self.views.sees_alike:
+                view = self.views.of(level.rows, seat + 1)
+            is_new = which & (view != level.last[:, seat])
+            level.known[is_new, seat] = mixed(level.known[is_new, seat], view[is_new])
+            level.last[is_new, seat] = view[is_new]
+            for at in range(int(amount.max(initial=0))):
+                is_seen, is_there, what = self.views.note(level.rows, seat + 1, at)
+                is_there = is_there & (at >= shown)
+                what = numpy.where(is_seen, what | numpy.uint64(1), numpy.uint64(SHOWN_TO_OTHERS))
+                level.known[is_there, seat] = mixed(level.known[is_there, seat], what[is_there])
+        shown[:] = amount
+
+    def ask(self, level: Level) -> None:
+        """Whose turn it is and what still lies shown is seen where somebody is to choose."""
+        which = numpy.isin(self.views.numbers(level.rows, "pc")[:, 0], self._choices)
+        for number, at in self._among_others:
+            which &= (self.views.numbers(level.rows, "pc")[:, 0] != number) | (
+                self.views.numbers(level.rows, at)[:, 0] == 0)
+        whose = self.views.whose(level.rows)
+        for seat in range(level.known.shape[1]):
+            seen = self.views.asking(level.rows, seat + 1, whose)
+            is_new = which & (seen != level.asked[:, seat])
+            level.known[is_new, seat] = mixed(level.known[is_new, seat], seen[is_new])
+            level.asked[is_new, seat] = seen[is_new]
+
+    # ---- chance
+
+    def by_chance(self, level: Level, wait: ChanceWait) -> Level:
+        counts = level.counts
+        self.found.chance += int((counts > 1).sum())
+        children, answers = self.spread(level, self.weights(level.rows, wait, counts) if self.fine else None)
+        children.depth = children.depth + numpy.repeat(counts > 1, counts)
+        children.certain = numpy.repeat(numpy.where(counts > 1, 0, level.certain + 1), counts)
+        if int(children.certain.max(initial=0)) > MOST_CERTAIN:
+            raise CannotCompile("chance goes on and on, and nobody is asked")
+        self.settle(children.rows, answers)
+        self.go_on(children)
+        return children
+
+    def weights(self, rows: Rows, wait: Wait, counts: Numbers) -> tuple[Numbers, Numbers]:
+        """Of every outcome of every position: its weight, and the sum of all."""
+        if isinstance(wait, OrderWait):
+            own = numpy.ones(int(counts.sum()), dtype=numpy.int64)
+        elif isinstance(wait, ValueWait):
+            if sum(wait.weights) > MOST_DENOMINATOR:
+                raise CannotCompile("chance has weights that are too large")
+            own = numpy.tile(numpy.array([one for one in wait.weights if one], dtype=numpy.int64), len(rows))
+        else:
+            assert isinstance(wait, DrawWait)
+            own = self.drawn(rows, wait, counts)
+        return own, numpy.repeat(numpy.add.reduceat(own, numpy.cumsum(counts) - counts), counts)
+
+    def drawn(self, rows: Rows, wait: DrawWait, counts: Numbers) -> Numbers:
+        if all(copies == 1 for copies in wait.origin.kinds.copies):
+            return numpy.ones(int(counts.sum()), dtype=numpy.int64)
+        found: list[int] = []
+        for row in rows:
+            self.positions.enter(row.tobytes())
+            found.extend(self.positions.weights())
+        return numpy.array(found, dtype=numpy.int64)
+
+    # ---- choices
+
+    def chosen(self, level: Level, question: Question, wait: Wait) -> Level:
+        assert isinstance(wait, DecisionWait)
+        is_together = isinstance(wait, TogetherWait)
+        first = self.views.numbers(level.rows, question.at.name)[:, 0] == 0 if is_together and question.at else None
+        is_first = numpy.ones(len(level), dtype=bool) if first is None else first
+        if is_together:
+            self.found.together += int(is_first.sum())
+        else:
+            self.found.decisions += len(level)
+        if is_first.any():
+            self.deep(level.depth[is_first])
+        players = self.views.numbers(level.rows, "player")[:, 0].astype(numpy.int64)
+        counts = level.counts
+        children, answers = self.spread(level, evenly(counts) if self.fine else None)
+        children.decisions = children.decisions + 1
+        children.depth = children.depth + numpy.repeat(is_first, counts)
+        children.certain = numpy.zeros_like(children.depth)
+        self.settle(children.rows, answers)
+        own, heard = self.views.choices(children.rows, question, wait)
+        offered = mixed(own, answers.astype(numpy.uint64) + numpy.uint64(OPTIONS))
+        options = numpy.add.reduceat(offered, numpy.cumsum(counts) - counts)
+        self.remember(level, children, players, counts, options, own, heard, wait)
+        self.go_on(children)
+        return children
+
+    def remember(  # the memories of one node and of what comes after each choice
+        self, level: Level, children: Level, players: Numbers, counts: Numbers, options: Words, own: Words,
+        heard: Words, wait: DecisionWait,
+    ) -> None:
+        whose, none = numpy.repeat(players, counts), numpy.uint64(0)
+        for seat in self.sets:
+            asked = mixed(level.known[:, seat - 1], options)
+            asks = numpy.ones(len(level), dtype=bool) if wait.is_team else players == seat
+            self.sets[seat].append(asked[asks])
+            chose = numpy.repeat(asks, counts) if wait.is_team else whose == seat
+            after = mixed(numpy.repeat(asked, counts), own)
+            children.known[chose, seat - 1] = after[chose]
+            if not isinstance(wait, TogetherWait):
+                listens = ~chose & (heard != none)
+                known = children.known[:, seat - 1]
+                children.known[listens, seat - 1] = mixed(known[listens], heard[listens])

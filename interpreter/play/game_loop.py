@@ -1,0 +1,74 @@
+"""The loop of the game. Takes a table and a picker that answers every question, gives the steps of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from attrs import frozen
+
+from rulesrun.dsl.text.source import Span
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import Fault, fault
+from rulesrun.interpreter.play.step import ChanceDecision, GameOver, PlayerDecision, Step, begin, follow, pending
+from rulesrun.interpreter.reference.table import Table
+
+Question = PlayerDecision | ChanceDecision
+Picker = Callable[[Question], int]
+MOST_DECISIONS = 10_000
+MOST_BY_CHANCE = 8 * MOST_DECISIONS  # events of a game, whoever is asked in between
+
+
+@frozen
+class Played:
+    """A question that came up, the answer (None at the end), and the step that led to the question."""
+
+    step: Step
+    question: Question | GameOver
+    answer: int | None
+
+
+def play(table: Table, pick: Picker, limit: int = MOST_DECISIONS) -> Iterator[Played]:
+    step = begin(table)
+    for _ in range(limit * 8):
+        question = pending(table, step.state)
+        if isinstance(question, GameOver):
+            yield Played(step, question, None)
+            return
+        index = pick(question)
+        yield Played(step, question, index)
+        step = follow(table, step.state, index)
+    raise fault("too-long", f"the game is not over after {limit} decisions", table.program.game.span)
+
+
+def chance_without_end(at: Span) -> Fault:
+    return fault("too-long", "chance goes on and on, and nobody is asked", at)
+
+
+def too_much_chance(at: Span, decisions: int) -> Fault:
+    """What a whole game may ask chance is asked."""
+    if not decisions:
+        return chance_without_end(at)
+    return fault("too-long", f"the game is not over after {MOST_BY_CHANCE} chance events", at)
+
+
+def at_random(streams: Streams) -> Picker:
+    """Every option alike, every outcome by its weight."""
+
+    def pick(question: Question) -> int:
+        if isinstance(question, PlayerDecision):
+            return streams.below(len(question.options), player_source(question.player))
+        return question.index_at(streams.below(question.total, chance_source(question.origin, question.target)))
+
+    return pick
+
+
+PLAYER_SOURCES = tuple(f"player {player}" for player in range(101))
+
+
+def player_source(player: int) -> str:
+    return PLAYER_SOURCES[player]
+
+
+def chance_source(origin: str | None, target: str | None) -> str:
+    """What is drawn from a pile is the pile's chance; a die is its own."""
+    return origin or target or ""

@@ -1,0 +1,249 @@
+"""The exact size of a small game's tree: takes a table, goes through every history, gives the counts, and what is to be
+expected of random play.
+
+A chance event with one outcome is not a node; choices made at the same moment are one node.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import gcd
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.model.values import EVENTS, OPTIONS, PLACES, PLAYER, Run, Slots, fault
+from rulesrun.interpreter.play.game_loop import MOST_BY_CHANCE, chance_without_end
+from rulesrun.interpreter.play.player_memory import Memories
+from rulesrun.interpreter.reference.chance import ChanceWait
+from rulesrun.interpreter.reference.decisions import DecisionWait, TogetherWait
+from rulesrun.interpreter.reference.table import Table
+
+MOST_DEPTH = 300
+MANY_SUMS = 1 << 16  # by different denominators; then they are put together
+
+
+@frozen
+class Expectation:
+    """Of random play, exactly. `shares`: of games in which a property that speaks of some games is true, by title."""
+
+    scores: dict[int, Fraction]
+    decisions: Fraction  # what everybody chooses at the same moment counts one by one
+    win_shares: dict[int, Fraction]  # a shared win is shared out
+    ties: Fraction
+    shares: dict[str, Fraction]
+
+
+def expectation_of(table: Table, sums: list[Fraction]) -> Expectation:
+    """From the values of `ending`, each times its odds, added up."""
+    seats = range(1, table.players + 1)
+    left = iter(sums)
+    scores, wins = ({seat: next(left) for seat in seats} for _ in range(2))
+    ties, decisions = next(left), next(left)
+    titles = [one.title for one in properties_of_some_games(table)]
+    return Expectation(scores, decisions, wins, ties, dict(zip(titles, left, strict=True)))
+
+
+def properties_of_some_games(table: Table) -> list[ast.Property]:
+    """`can happen`, `at most|at least A/B of games`."""
+    judged = (one.declaration for one in table.watches.properties)
+    return [one for one in judged if one.word == "can happen" or one.share is not None]
+
+
+@define(eq=False)
+class TreeCount:
+    decisions: int = 0
+    chance: int = 0
+    together: int = 0
+    terminals: int = 0
+    max_depth: int = 0
+    information_sets: dict[int, int] = field(factory=dict)
+    expectation: Expectation | None = None  # of the whole tree
+    is_complete: bool = True
+
+    @property
+    def expected_scores(self) -> dict[int, Fraction]:
+        return self.expectation.scores if self.expectation is not None else {}
+
+    @property
+    def histories(self) -> int:
+        return self.decisions + self.chance + self.together + self.terminals
+
+
+def count_tree(table: Table, most: int | None = None) -> TreeCount:
+    """Stops, incomplete, after `most` histories."""
+    return Counting(table, most).count()
+
+
+@frozen
+class Way:
+    """Of a history: its odds, `weight` over `total`; how many decisions were made; what has been true, a bit each."""
+
+    weight: int = 1
+    total: int = 1
+    decisions: int = 0
+    happened: int = 0
+
+    def times(self, weight: int, total: int) -> Way:
+        weight, total = self.weight * weight, self.total * total
+        common = gcd(weight, total)
+        return evolve(self, weight=weight // common, total=total // common)
+
+
+@define(eq=False)
+class Counting:
+    table: Table
+    most: int | None
+    found: TreeCount = field(init=False, factory=TreeCount)
+    memories: Memories = field(init=False)
+    seen: dict[int, set[int]] = field(init=False)
+    _sums: dict[int, list[Any]] = field(init=False)  # of what endings are worth, by denominator
+    _possible: list[tuple[int, Run, ast.Property]] = field(init=False)  # looked at at every decision, and at the end
+    _shares: list[tuple[int, Run, ast.Property]] = field(init=False)  # at the end alone
+
+    def __attrs_post_init__(self) -> None:
+        self.memories = Memories(self.table)
+        self.seen = {player: set() for player in range(1, self.table.players + 1)}
+        runs = {id(one.declaration): one.code.run for one in self.table.watches.properties}
+        known = [(1 << at, runs[id(one)], one) for at, one in enumerate(properties_of_some_games(self.table))]
+        self._possible = [entry for entry in known if entry[2].share is None]
+        self._shares = [entry for entry in known if entry[2].share is not None]
+        self._sums = {1: [0] * (2 * len(self.seen) + 2 + len(known))}
+
+    def count(self) -> TreeCount:
+        S = self.table.fresh()
+        S[EVENTS] = None
+        is_whole = self.history(S, self.memories.nothing(), 0, Way())
+        self.found.information_sets = {player: len(sets) for player, sets in self.seen.items()}
+        if is_whole:
+            self.settle()
+            self.found.expectation = expectation_of(self.table, [Fraction(one) for one in self._sums[1]])
+        return self.found
+
+    def history(self, S: Slots, known: tuple[int, ...], depth: int, way: Way) -> bool:
+        """Counts what comes from here on; not when it is too much."""
+        found, table = self.found, self.table
+        if depth > MOST_DEPTH:
+            raise fault("too-deep", "this game's tree is too deep to count", table.program.game.span)
+        if self.most is not None and found.histories >= self.most:
+            found.is_complete = False
+            return False
+        wait, known = self.memories.run(S, known)
+        certain = 0
+        while isinstance(wait, ChanceWait):
+            certain += 1
+            if certain > MOST_BY_CHANCE:
+                raise chance_without_end(wait.node.span)
+            outcomes = wait.outcomes(S)
+            if len(outcomes) > 1:
+                return self.by_chance(S, wait, outcomes, known, depth, way)
+            wait.settle(S, outcomes[0][0])
+            wait, known = self.memories.run(S, known)
+        found.max_depth = max(found.max_depth, depth)
+        if isinstance(wait, TogetherWait):
+            return self.at_once(S, wait, known, depth, way)
+        if isinstance(wait, DecisionWait):
+            return self.by_player(S, wait, known, depth, way)
+        found.terminals += 1
+        self.end(S, way)
+        return True
+
+    def by_chance(
+        self, S: Slots, wait: ChanceWait, outcomes: list[tuple[Any, int]], known: tuple[int, ...], depth: int, way: Way
+    ) -> bool:
+        self.found.chance += 1
+        total = wait.total(S)
+        for value, weight in outcomes:
+            branch = S.copy()
+            wait.settle(branch, value)
+            if not self.history(branch, known, depth + 1, way.times(weight, total)):
+                return False
+        return True
+
+    def by_player(self, S: Slots, wait: DecisionWait, known: tuple[int, ...], depth: int, way: Way) -> bool:
+        self.found.decisions += 1
+        player, options = wait.chooser(S), S[OPTIONS]
+        asked = self.memories.asked(known, options)
+        choosers = (player,) if player else tuple(self.seen)
+        for chooser in choosers:
+            self.seen[chooser].add(asked[chooser - 1])
+        following = self.asked(S, way).times(1, len(options))
+        for option in options:
+            branch = S.copy()
+            wait.settle(branch, option)
+            remembered = self.memories.chosen(known, asked, choosers, wait, option)
+            if not self.history(branch, remembered, depth + 1, following):
+                return False
+        return True
+
+    def at_once(self, S: Slots, wait: TogetherWait, known: tuple[int, ...], depth: int, way: Way) -> bool:
+        """One node; its branches are the joint choices."""
+        self.found.together += 1
+        return all(
+            self.history(branch, known_then, depth + 1, way_then)
+            for branch, known_then, way_then in self.joint_choices(S, wait, known, way)
+        )
+
+    def joint_choices(
+        self, S: Slots, wait: TogetherWait, known: tuple[int, ...], way: Way
+    ) -> list[tuple[Slots, tuple[int, ...], Way]]:
+        """Everyone's choices on the same position, put together seat by seat."""
+        ways = [(S, known, way)]
+        for number in range(len(S[wait.seats])):
+            following = []
+            for position, known_there, way_there in ways:
+                following.extend(self.own_choices(position, wait, known, known_there, number, way_there))
+            ways = following
+        return ways
+
+    def own_choices(
+        self, S: Slots, wait: TogetherWait, known: tuple[int, ...], known_there: tuple[int, ...], number: int, way: Way
+    ) -> list[tuple[Slots, tuple[int, ...], Way]]:
+        """The choices of one of them; each knows only what was known before all of them."""
+        player, options = S[PLAYER], S[OPTIONS]
+        asked = self.memories.asked(known, options)
+        self.seen[player].add(asked[player - 1])
+        after, following = self.asked(S, way).times(1, len(options)), []
+        for option in options:
+            branch = S.copy()
+            wait.settle(branch, option)
+            if number + 1 < len(S[wait.seats]):
+                self.table.run(branch)
+            following.append((branch, self.memories.own(known_there, asked, player, option), after))
+        return following
+
+    # ---- what is to be expected
+
+    def asked(self, S: Slots, way: Way) -> Way:
+        """Somebody chooses: properties are looked at."""
+        happened = self.looked_at(S, way.happened, self._possible)
+        return evolve(way, decisions=way.decisions + 1, happened=happened)
+
+    def looked_at(self, S: Slots, happened: int, properties: list[tuple[int, Run, ast.Property]]) -> int:
+        for bit, run, declaration in properties:
+            if not happened & bit and self.table.asked(run, S, declaration):
+                happened |= bit
+        return happened
+
+    def end(self, S: Slots, way: Way) -> None:
+        happened = self.looked_at(S, way.happened, self._possible + self._shares)
+        own = self.ending(S, way.decisions, happened)
+        sums = self._sums.get(way.total, [0] * len(own))
+        self._sums[way.total] = [one + way.weight * value for one, value in zip(sums, own, strict=True)]
+        if len(self._sums) > MANY_SUMS:
+            self.settle()
+
+    def ending(self, S: Slots, decisions: int, happened: int) -> list[Any]:
+        """Scores and shares of the win by seat, whether it is shared, decisions, whether each property was true."""
+        winners = S[PLACES][0]
+        share = Fraction(1, len(winners)) if len(winners) > 1 else 1
+        wins = [share if seat in winners else 0 for seat in self.seen]
+        titles = len(self._possible) + len(self._shares)
+        return [*self.table.scoring.scores(S).values(), *wins, int(len(winners) > 1), decisions,
+                *(happened >> at & 1 for at in range(titles))]  # fmt: skip
+
+    def settle(self) -> None:
+        """One sum of all."""
+        columns = zip(*([Fraction(one) / total for one in sums] for total, sums in self._sums.items()), strict=True)
+        self._sums = {1: [sum(column, Fraction(0)) for column in columns]}

@@ -1,0 +1,220 @@
+"""What a player remembers: everything seen since the beginning, moment by moment, and every choice made or heard.
+
+A moment is over when a statement is done, when a phase, a turn or a round begins, or points are counted. Everybody
+looks then, and remembers what has become different. What one statement draws into a zone without order is seen at
+once; into a row or a pile, card by card. What is shown is a moment of its own. Where somebody is asked to choose, it is
+seen whose turn it is and what still lies shown; who is asked remembers what was offered and chosen, the others what was
+announced of it.
+
+Takes positions as they come; two histories give a player the same number exactly when that player
+has seen the same, in the same order, and has made the same choices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.model.compile_context import ZoneRoom
+from rulesrun.interpreter.model.flow_graph import Operation, Wait
+from rulesrun.interpreter.model.values import PC, SHOWN, Jump, Slots
+from rulesrun.interpreter.play.visibility import Viewers, shown_to
+from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait
+from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, TogetherWait
+from rulesrun.interpreter.reference.table import Table
+
+# ---- moments
+
+WITHOUT_TRACE = frozenset({  # nothing that anybody sees changes by these operations
+    "jump", "unless", "choose", "draw", "roll", "lot", "order", "end",
+    "first-seat", "how-many", "how-often", "gather", "next-seat", "turns-begin", "turns-end",
+    "keep-player", "player-again", "nobody-asked-yet", "forget", "before", "after", "moment", "noted",
+    "record", "rank",
+})  # fmt: skip
+
+
+def has_order(room: ZoneRoom) -> bool:
+    """Whether it shows, in such a zone, which component came before which."""
+    return room.declaration.kind in {"pile", "row"} and room.sort_key is None
+
+
+def is_at_once(wait: Wait) -> bool:
+    """A draw of which everybody sees what it has brought when it is done, not card by card."""
+    return isinstance(wait, DrawWait) and not has_order(wait.target)
+
+
+@define(eq=False)
+class Moments:
+    """Plays on from one question to the next; `look` is called whenever a moment is over."""
+
+    table: Table
+    look: Callable[[Slots], None]
+    _steps: list[Jump] = field(init=False)
+    _resumed: frozenset[int] = field(init=False)  # where the game goes on when chance has done something to be seen
+
+    def __attrs_post_init__(self) -> None:
+        table = self.table
+        self._steps = [
+            self.watched(step) if is_moment(one, following) else step
+            for one, following, step in zip(table.operations, (*table.operations[1:], None), table.steps, strict=True)
+        ]
+        self._resumed = frozenset(
+            pc if isinstance(wait, DrawWait) else wait.next for pc, wait in table.waits.items()
+            if isinstance(wait, ChanceWait) and not is_at_once(wait)
+        )
+
+    def watched(self, step: Jump) -> Jump:
+        look = self.look
+
+        def watch(S: Slots) -> int:
+            following = step(S)
+            look(S)
+            return following
+
+        return watch
+
+    def run(self, S: Slots) -> Wait:
+        if S[PC] in self._resumed:
+            self.look(S)
+        return self.table.run(S, self._steps)
+
+
+def is_moment(operation: Operation, following: Operation | None) -> bool:
+    """Whether it is seen what lies open when this is done. What begins with the game, or anew with a turn or round, is
+    seen together, and so are all lines of a counting."""
+    kind, then = operation.kind, following.kind if following is not None else ""
+    if kind == "game-begins" or (kind == "set-back" and isinstance(operation.node, ast.Variable)):
+        return following is None or then != "set-back" or not isinstance(following.node, ast.Variable)
+    if kind == "set-back":
+        return then not in {"set-back", "round-begins"}
+    if kind == then == "count" and following is not None:
+        return isinstance(operation.node, ast.CountPoints) and operation.node is not following.node
+    return kind not in WITHOUT_TRACE
+
+
+def is_among_others(wait: Wait, S: Slots) -> bool:
+    """Asked when others have chosen at the same moment: nothing is to be seen before all have."""
+    return isinstance(wait, TogetherWait) and bool(S[wait.chosen])
+
+
+# ---- memories
+
+Known = tuple[int, ...]  # by player, the number of the memory
+NOTHING_SEEN = (0, 0)
+
+SPREAD = 1 << 32
+
+
+@define(eq=False)
+class Memories:
+    table: Table
+    viewers: Viewers = field(init=False)
+    moments: Moments = field(init=False)
+    _things: dict[Any, int] = field(init=False, factory=dict)  # views, choices: each has its number
+    _chains: dict[int, int] = field(init=False, factory=dict)  # memory and thing: the memory after it
+    _last: list[tuple[int, int]] = field(init=False)  # by memory: what lay open last, what was seen when asked last
+    _known: Known = field(init=False, default=())
+    _shown: int = field(init=False, default=0)  # so much was shown since the last question
+
+    def __attrs_post_init__(self) -> None:
+        self.viewers, self.moments = Viewers(self.table), Moments(self.table, self.look)
+        self._last = [NOTHING_SEEN]
+
+    def nothing(self) -> Known:
+        return (0,) * self.table.players
+
+    def thing(self, one: Any) -> int:
+        return self._things.setdefault(one, len(self._things) + 1)
+
+    def then(self, memory: int, thing: int) -> int:
+        return self.after(memory, thing, self._last[memory])
+
+    def after(self, memory: int, thing: int, last: tuple[int, int]) -> int:
+        found = self._chains.setdefault(memory * SPREAD + thing, len(self._last))
+        if found == len(self._last):
+            self._last.append(last)
+        return found
+
+    # ---- what is seen
+
+    def run(self, S: Slots, known: Known) -> tuple[Wait, Known]:
+        """On to the next question; what everybody remembers there."""
+        self._known, self._shown = known, 0
+        wait = self.moments.run(S)
+        if isinstance(wait, DecisionWait) and not is_among_others(wait, S):
+            self.ask(S)
+        return wait, self._known
+
+    def look(self, S: Slots) -> None:
+        """What lies open now, and what was shown; seeing the same again adds nothing, unless it is shown."""
+        looks = self.viewers.looks
+        if self.viewers.sees_alike:
+            thing = self.thing(looks[1](S))
+            self._known = tuple([self.seeing(memory, thing) for memory in self._known])
+        else:
+            self._known = tuple([
+                self.seeing(memory, self.thing(looks[player](S))) for player, memory in enumerate(self._known, start=1)
+            ])
+        for one in S[SHOWN][self._shown :]:
+            self._shown += 1
+            if one[0] is not None:
+                self._known = tuple([
+                    self.then(memory, self.thing(("shown", shown_to((one,), player))))
+                    for player, memory in enumerate(self._known, start=1)
+                ])
+
+    def seeing(self, memory: int, thing: int) -> int:
+        open_before, asked = self._last[memory]
+        return memory if open_before == thing else self.after(memory, thing, (thing, asked))
+
+    def ask(self, S: Slots) -> None:
+        """Whose turn it is, and what lies shown, is seen by everybody."""
+        whose, found = self.viewers.whose(S), []
+        for player, memory in enumerate(self._known, start=1):
+            thing, (open_now, before) = self.thing(("asks", whose, shown_to(S[SHOWN], player))), self._last[memory]
+            found.append(memory if before == thing else self.after(memory, thing, (open_now, thing)))
+        self._known = tuple(found)
+
+    # ---- what is chosen
+
+    def asked(self, known: Known, options: list[OptionKey]) -> Known:
+        """What is known by who is asked to choose among these."""
+        thing = self.thing(("options", *options))
+        return tuple([self.then(memory, thing) for memory in known])
+
+    def own(self, known: Known, asked: Known, player: int, option: OptionKey) -> Known:
+        """The player remembers the choice; nobody else knows of it."""
+        thing = self.thing(("own", option))
+        after = self.then(asked[player - 1], thing)
+        return tuple([after if seat == player else memory for seat, memory in enumerate(known, start=1)])
+
+    def chosen(
+        self, known: Known, asked: Known, choosers: tuple[int, ...], wait: DecisionWait, option: OptionKey
+    ) -> Known:
+        """The chooser remembers the choice, the others what was announced of it."""
+        own, heard = self.thing(("own", option)), self.announced(wait, option)
+        found = []
+        for player, memory in enumerate(known, start=1):
+            if player in choosers:
+                found.append(self.then(asked[player - 1], own))
+            else:
+                found.append(self.then(memory, heard) if heard else memory)
+        return tuple(found)
+
+    def announced(self, wait: DecisionWait, option: OptionKey) -> int:
+        """The action and those of its values that are no components; nothing of a secret one."""
+        heard = announcement(wait, option)
+        return self.thing(heard) if heard is not None else 0
+
+
+def announcement(wait: DecisionWait, option: OptionKey) -> tuple[Any, ...] | None:
+    ready = wait.offers[option[0]].action
+    if ready.action.secret:
+        return None
+    shown = [
+        value for choice, value in zip(ready.choices, option[1:], strict=True) if not choice.is_component
+    ]
+    return ("heard", option[0], *shown)

@@ -1,0 +1,119 @@
+"""What is different between two positions, in the game's own words: what went where, which number became what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.model.compile_context import ZoneRoom
+from rulesrun.interpreter.model.domains import outside, plain_number
+from rulesrun.interpreter.model.places import flat
+from rulesrun.interpreter.model.values import PHASE, ROUND, SHEETS, Slots
+from rulesrun.interpreter.play.step import sheet_of
+from rulesrun.interpreter.reference.table import Table
+
+MOST_NAMES = 8
+MOST_DECIDING = 40
+Names = Collection[str]
+Position = tuple[Any, ...] | Slots
+
+
+def changes(table: Table, before: Position, after: Position, deciding: Names = frozenset()) -> tuple[str, ...]:
+    """`deciding`: components that are named however many there are."""
+    found = [*component_changes(table, before, after, deciding), *variable_changes(table, before, after)]
+    found += sheet_changes(table, before, after)
+    if before[ROUND] != after[ROUND]:
+        found.append(f"round {after[ROUND]} begins")
+    elif before[PHASE] != after[PHASE]:
+        found.append(f"phase {table.bench.of_class(ast.Phase)[after[PHASE]].name.text} begins")
+    return tuple(found)
+
+
+def zone_slots(table: Table) -> dict[int, tuple[ZoneRoom, str]]:
+    """Every place for components: its slot, its room and its name."""
+    return {
+        room.base + number: (room, name)
+        for room in table.bench.zones.values()
+        for number, name in enumerate(room.names)
+    }
+
+
+def changed_zones(table: Table, before: Position, after: Position) -> set[int]:
+    return {slot for slot in zone_slots(table) if Counter(flat(before[slot])) != Counter(flat(after[slot]))}
+
+
+def component_changes(table: Table, before: Position, after: Position, deciding: Names = frozenset()) -> list[str]:
+    """`red-1: hand[1] to supply`; what appears or vanishes says so."""
+    found = []
+    for kinds in table.bench.kinds.values():
+        places = {slot: name for slot, (room, name) in zone_slots(table).items() if room.kinds is kinds}
+        places[table.bench.boxes[id(kinds.declaration)]] = "the box"
+        left: dict[int, list[str]] = {}
+        came: dict[int, list[str]] = {}
+        for slot, name in places.items():
+            here, there = Counter(flat(before[slot])), Counter(flat(after[slot]))
+            for kind in (here - there).elements():
+                left.setdefault(kind, []).append(name)
+            for kind in (there - here).elements():
+                came.setdefault(kind, []).append(name)
+        found += grouped(kinds.names, left, came, deciding)
+    return found
+
+
+def grouped(
+    names: tuple[str, ...], left: dict[int, list[str]], came: dict[int, list[str]], deciding: Names
+) -> list[str]:
+    ways: dict[tuple[str, str], list[int]] = {}
+    for kind in sorted({*left, *came}):
+        sources, targets = left.get(kind, []), came.get(kind, [])
+        for number in range(max(len(sources), len(targets))):
+            way = (
+                sources[number] if number < len(sources) else "nowhere",
+                targets[number] if number < len(targets) else "nowhere",
+            )
+            ways.setdefault(way, []).append(kind)
+    return [f"{some(names, kinds, deciding)}: {source} to {target}" for (source, target), kinds in ways.items()]
+
+
+def some(names: tuple[str, ...], kinds: Iterable[int], deciding: Names = frozenset()) -> str:
+    """The names of components; of many, those that decide and a few others, and how many more there are."""
+    counts = Counter(kinds)
+    shown = list(counts)
+    if len(counts) > MOST_NAMES:
+        named = [kind for kind in counts if names[kind] in deciding][:MOST_DECIDING]
+        others = [kind for kind in counts if kind not in named][: max(MOST_NAMES - 1 - len(named), 0)]
+        shown = [kind for kind in counts if kind in named or kind in others]
+    told = [f"{names[kind]}{f' x{counts[kind]}' if counts[kind] > 1 else ''}" for kind in shown]
+    more = sum(counts.values()) - sum(counts[kind] for kind in shown)
+    return ", ".join(told) + (f" and {more} more" if more else "")
+
+
+def variable_changes(table: Table, before: Position, after: Position) -> list[str]:
+    found = []
+    for room in table.bench.variables.values():
+        for number, name in enumerate(room.names):
+            old, new = before[room.base + number], after[room.base + number]
+            if old != new:
+                found.append(f"{name}: {said(table, room.declaration.type, old)} to "
+                             f"{said(table, room.declaration.type, new)}")
+    return found
+
+
+def said(table: Table, written: ast.TypeExpr, value: Any) -> str:
+    try:
+        shown = outside(table.bench, written, value)
+    except (TypeError, IndexError):
+        return str(plain_number(value))
+    return "nothing" if shown is None else str(shown)
+
+
+def sheet_changes(table: Table, before: Position, after: Position) -> list[str]:
+    """Points that were counted, player by player."""
+    found = []
+    for sheet in after[SHEETS][len(before[SHEETS]) :]:
+        lines = sheet_of(table, sheet).lines
+        totals = ", ".join(f"{plain_number(own['total'])} for {player}" for player, own in lines.items())
+        found.append(f"points are counted: {totals}")
+    return found

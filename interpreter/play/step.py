@@ -1,0 +1,237 @@
+"""The game seen from outside: what must be answered at a position, and the position after an answer.
+
+Takes a `Table` and a `State`; gives decisions and new states. A state is never changed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.typing.types import CollectionOf, OrderOf
+from rulesrun.interpreter.model.compile_context import VariableRoom
+from rulesrun.interpreter.model.domains import outside, spoken
+from rulesrun.interpreter.model.moments import Judged
+from rulesrun.interpreter.model.permutations import order_at, order_number
+from rulesrun.interpreter.model.places import room_meant
+from rulesrun.interpreter.model.values import EVENTS, OPTIONS, PC, PLACES, RESULT, State
+from rulesrun.interpreter.reference.chance import ChanceWait, DrawWait, OrderWait
+from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey, action_of
+from rulesrun.interpreter.reference.scoring import Places
+from rulesrun.interpreter.reference.table import Table
+
+
+@frozen
+class Option:
+    """One way to do one action. `arguments` are written as they stand in a trace; `key` is for the engine."""
+
+    action: str
+    arguments: tuple[tuple[str, Any], ...]
+    key: OptionKey = field(repr=False, eq=False)
+
+
+@frozen
+class PlayerDecision:
+    """`player` chooses (0: the team); `together`: everyone who chooses at the same moment."""
+
+    player: int
+    together: tuple[int, ...] | None
+    options: tuple[Option, ...]
+
+    def __len__(self) -> int:
+        return len(self.options)
+
+
+@frozen
+class ChanceDecision:
+    """One of `size` different outcomes; the odds of one are its weight over `total`."""
+
+    what: str  # draw | roll | lot | order
+    origin: str | None
+    target: str | None
+    size: int
+    total: int
+    names: tuple[Any, ...] = field(repr=False)  # of the outcomes; for an order, of its elements
+    weights: tuple[int, ...] = field(repr=False)
+    source: int = field(repr=False)  # the operation that asks, to keep the streams of chance apart
+
+    def __len__(self) -> int:
+        return self.size
+
+    def outcome(self, index: int) -> list[Any]:
+        """The outcome as a trace writes it: one value, or a whole order."""
+        if self.what == "order":
+            return [self.names[number] for number in order_at(index, len(self.names))]
+        return [self.names[index]]
+
+    def weight(self, index: int) -> int:
+        return 1 if self.what == "order" else self.weights[index]
+
+    def index_at(self, number: int) -> int:
+        """The outcome at a number below the total weight."""
+        if self.what == "order":
+            return number
+        for index, weight in enumerate(self.weights):
+            number -= weight
+            if number < 0:
+                return index
+        raise IndexError("the number is not below the total weight")
+
+    def index_of(self, outcome: list[Any]) -> int | None:
+        """The number of an outcome as a trace writes it; None when it cannot come."""
+        if self.what == "order":
+            return order_number(outcome, self.names)
+        return self.names.index(outcome[0]) if len(outcome) == 1 and outcome[0] in self.names else None
+
+
+@frozen
+class GameOver:
+    scores: dict[int, Any]
+    places: Places
+    result: str | None
+
+
+Decision = PlayerDecision | ChanceDecision | GameOver
+
+
+@frozen
+class Sheet:
+    """One counting of points: for every player the lines and the total."""
+
+    round: int
+    lines: dict[int, dict[str, Any]]
+
+
+@frozen
+class Broken:
+    """A property that did not hold at its moment, and the position as it was."""
+
+    judged: Judged
+    state: State
+
+
+@frozen
+class Step:
+    state: State
+    events: tuple[Sheet | Broken, ...]
+
+
+def start(table: Table) -> State:
+    return begin(table).state
+
+
+def begin(table: Table) -> Step:
+    """The first position at which something must be answered, and what happened on the way."""
+    return going_on(table, table.fresh())
+
+
+def going_on(table: Table, S: list[Any]) -> Step:
+    S[EVENTS] = []
+    table.run(S)
+    return Step(table.closed(S), tuple(event_of(table, event) for event in S[EVENTS] if event[0] != "turn"))
+
+
+def event_of(table: Table, event: tuple[Any, ...]) -> Sheet | Broken:
+    if event[0] == "score":
+        return sheet_of(table, event[1])
+    return Broken(event[1], table.closed(event[2]))
+
+
+def sheet_of(table: Table, sheet: tuple[int, int, tuple[tuple[Any, ...], ...]]) -> Sheet:
+    number, round_number, values = sheet
+    score: ast.Score = table.bench.of_class(ast.Score)[number]
+    lines = {}
+    for player, own in enumerate(values, start=1):
+        lines[player] = {line.name.text: value for line, value in zip(score.lines, own, strict=True)}
+        lines[player]["total"] = sum(own)
+    return Sheet(round_number, lines)
+
+
+# ---- what must be answered
+
+
+def pending(table: Table, state: State) -> Decision:
+    wait = table.waits[state.slots[PC]]
+    S = table.opened(state)
+    if isinstance(wait, DecisionWait):
+        options = tuple(option_of(table, wait, key) for key in wait.options(S))
+        return PlayerDecision(wait.chooser(S), wait.together(S), options)
+    if isinstance(wait, ChanceWait):
+        return chance(table, wait, S)
+    return GameOver(table.scoring.scores(S), S[PLACES], S[RESULT])
+
+
+def option_of(table: Table, wait: DecisionWait, key: OptionKey) -> Option:
+    action = action_of(wait, key)
+    arguments = tuple(
+        (choice.name.text, argument_outside(table, choice, value))
+        for choice, value in zip(action.choices, key[1:], strict=True)
+    )
+    return Option(action.name.text, arguments, key)
+
+
+def argument_outside(table: Table, choice: ast.Choice, value: Any) -> Any:
+    found = table.bench.type_of(choice.domain)
+    if isinstance(found, (CollectionOf, OrderOf)) and choice.count is None:
+        return spoken(table.bench, found.item, value)
+    return spoken(table.bench, found, value)
+
+
+def chance(table: Table, wait: ChanceWait, S: list[Any]) -> ChanceDecision:
+    origin, target = wait.places(S)
+    if isinstance(wait, OrderWait):
+        values = tuple(outcome_name(table, wait, value) for value in wait.values)
+        total = wait.total(S)
+        return ChanceDecision(wait.what, origin, target, total, total, values, (), wait.pc)
+    outcomes = wait.outcomes(S)
+    names = tuple(outcome_name(table, wait, value) for value, _ in outcomes)
+    weights = tuple(weight for _, weight in outcomes)
+    return ChanceDecision(wait.what, origin, target, len(outcomes), sum(weights), names, weights, wait.pc)
+
+
+def outcome_name(table: Table, wait: ChanceWait, value: Any) -> Any:
+    if isinstance(wait, DrawWait):
+        return wait.origin.kinds.names[value]
+    node = wait.node
+    target = node.what if isinstance(node, ast.Shuffle) else getattr(node, "target", None)
+    if wait.what == "lot" or target is None:
+        return value
+    room = room_meant(table.bench, target)
+    written = room.declaration.type if isinstance(room, VariableRoom) else None
+    if isinstance(written, ast.OrderType):
+        written = written.item
+    return outside(table.bench, written, value) if written is not None else value
+
+
+# ---- answering
+
+
+def advance(table: Table, state: State, index: int) -> State:
+    """The position after the option or outcome with this number (from 0)."""
+    return follow(table, state, index).state
+
+
+def follow(table: Table, state: State, index: int) -> Step:
+    """The same, with the countings and broken properties on the way to the next question."""
+    S = table.opened(state)
+    answer(table, S, index)
+    return going_on(table, S)
+
+
+def answer(table: Table, S: list[Any], index: int) -> None:
+    wait = table.waits[S[PC]]
+    if index < 0:
+        raise IndexError("options are numbered from 0")
+    if isinstance(wait, DecisionWait):
+        options = S[OPTIONS] if S[OPTIONS] is not None else wait.options(S)
+        wait.settle(S, options[index])
+    elif isinstance(wait, OrderWait):
+        if index >= wait.total(S):
+            raise IndexError("there are not so many orders")
+        wait.settle(S, wait.pick(S, index))
+    elif isinstance(wait, ChanceWait):
+        wait.settle(S, wait.outcomes(S)[index][0])
+    else:
+        raise IndexError("the game is over")

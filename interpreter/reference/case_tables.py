@@ -1,0 +1,64 @@
+"""`table`: a function by cases. Takes a call of one, gives `Code`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.domains import domain
+from rulesrun.interpreter.model.values import Code, Slots, fault
+
+
+def lookup(bench: Workbench, node: ast.Call, table: ast.Table) -> Code:
+    cases, otherwise = made_ready(bench, table)
+    width = max([len(key) for key in cases], default=0)  # cases may look at the first arguments alone
+    arguments = [bench.expression(argument) for argument in node.arguments]
+    runs = [argument.run for argument in arguments]
+    slots = [bench.registers[id(parameter)] for parameter in table.parameters]
+
+    def run(S: Slots) -> Any:
+        values = [argument(S) for argument in runs]
+        key = tuple(values[:width])
+        found = cases.get(key, otherwise)
+        if found is None:
+            shown = ", ".join(str(value) for value in key)
+            raise fault("no-entry", f"the table `{table.name.text}` has no entry for {shown}", node.span)
+        for slot, value in zip(slots, values, strict=True):
+            S[slot] = value
+        return found.run(S)
+
+    if all(argument.is_constant for argument in arguments):
+        entry = cases.get(tuple(argument.value for argument in arguments[:width]), otherwise)
+        return entry if entry is not None and entry.is_constant else Code(run)
+    return Code(run)
+
+
+def made_ready(bench: Workbench, table: ast.Table) -> tuple[dict[tuple[Any, ...], Code], Code | None]:
+    """The cases by their keys; the first entry that fits counts."""
+    cases: dict[tuple[Any, ...], Code] = {}
+    otherwise: Code | None = None
+    for parameter in table.parameters:
+        bench.registers.setdefault(id(parameter), bench.spare())
+    bare = iter(domain(bench, table.parameters[0].type)) if any(one.keys is None for one in table.entries) else None
+    for entry in table.entries:
+        value = bench.expression(entry.value)
+        if entry.is_otherwise:
+            otherwise = value
+        elif entry.keys is None:
+            key = next(bare, None) if bare is not None else None
+            cases.setdefault((key,), value)
+        else:
+            for keys in key_combinations(bench, entry.keys):
+                cases.setdefault(keys, value)
+    return cases, otherwise
+
+
+def key_combinations(bench: Workbench, keys: tuple[ast.Expr, ...]) -> list[tuple[Any, ...]]:
+    """`3..5` stands for each of its values."""
+    found: list[tuple[Any, ...]] = [()]
+    for key in keys:
+        value = bench.fixed(key)
+        values = tuple(value) if isinstance(key, (ast.Range, ast.SetOf)) else (value,)
+        found = [(*so_far, one) for so_far in found for one in values]
+    return found

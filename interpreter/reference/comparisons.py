@@ -1,0 +1,161 @@
+"""Comparing: `=`, `<`, `in`, `is empty`. Takes their expressions, gives `Code` that answers yes or no."""
+
+from __future__ import annotations
+
+from operator import eq, ge, gt, le, lt, ne
+from typing import Any
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.typing.program import BuiltinMeaning
+from rulesrun.dsl.typing.types import OptionalOf
+from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.places import room_meant
+from rulesrun.interpreter.model.values import Code, Run, Slots, constant, fault
+
+OPERATORS = {"=": eq, "is": eq, "is not": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+
+
+def compare(bench: Workbench, node: ast.Compare) -> Code:
+    left, right = bench.expression(node.left), bench.expression(node.right)
+    if is_without_order(bench, node):
+        left, right = as_set(left), as_set(right)
+    if left.is_constant and right.is_constant:
+        return constant(OPERATORS[node.operator](left.value, right.value))
+    if left.is_constant and node.operator in {"=", "is", "is not"}:
+        left, right = right, left
+    if node.operator in {"=", "is"}:
+        return equal(left, right)
+    if node.operator == "is not":
+        return unequal(left, right)
+    return ordered(node, left, right, is_optional(bench, node.left) or is_optional(bench, node.right))
+
+
+def is_optional(bench: Workbench, node: ast.Expr) -> bool:
+    return isinstance(bench.type_of(node), OptionalOf)
+
+
+def is_without_order(bench: Workbench, node: ast.Compare) -> bool:
+    """What stands in braces is compared in any order, unless the other side has one."""
+    sides = (node.left, node.right)
+    if not any(isinstance(side, ast.SetOf) for side in sides):
+        return False
+    return not any(has_order(bench, side) for side in sides)
+
+
+def has_order(bench: Workbench, node: ast.Expr) -> bool:
+    """Whether these values stand in an order that means something: a row, a pile, a list made of one, an `order`."""
+    room = room_meant(bench, node)
+    if room is not None:
+        declared = room.declaration
+        return declared.kind in {"row", "pile"} if isinstance(declared, ast.Zone) else True
+    match node:
+        case ast.Filter(collection, _):
+            return has_order(bench, collection)
+        case ast.Best(_, each):
+            return has_order(bench, each.collection)
+        case ast.Aggregate(word, _, _, each):
+            return word == "sorted" or (word == "list" and has_order(bench, each.collection))
+        case ast.Range():
+            return True
+        case ast.IfElse(_, then, otherwise):
+            return has_order(bench, then) and has_order(bench, otherwise)
+        case ast.Name() | ast.Call():
+            return has_order_by_name(bench, node if isinstance(node, ast.Name) else node.name)
+        case ast.Of(subject, owner):
+            meaning = bench.meaning(subject) if isinstance(subject, ast.Name) else None
+            if isinstance(meaning, BuiltinMeaning):
+                return meaning.name == "sorted" or (meaning.name == "list" and has_order(bench, owner))
+            return has_order(bench, subject)
+        case _:
+            return False
+
+
+def has_order_by_name(bench: Workbench, name: ast.Name) -> bool:
+    meaning = bench.meaning(name)
+    if isinstance(meaning, ast.Define):
+        return has_order(bench, meaning.body)
+    return isinstance(meaning, ast.Option) and isinstance(meaning.type, ast.RowType)
+
+
+def as_set(code: Code) -> Code:
+    """Without order: `{red 7, blue 7}` equals `{blue 7, red 7}`."""
+    if code.is_constant:
+        return constant(tuple(sorted(code.value)))
+    run = code.run
+    return Code(lambda S: tuple(sorted(run(S))))
+
+
+def equal(left: Code, right: Code) -> Code:
+    a, b, value, slot, other = left.run, right.run, right.value, left.slot, right.slot
+    if right.is_constant and value is None:
+        return Code((lambda S: S[slot] is None) if slot is not None else (lambda S: a(S) is None))
+    if right.is_constant:
+        return Code((lambda S: S[slot] == value) if slot is not None else (lambda S: a(S) == value))
+    if slot is not None and other is not None:
+        return Code(lambda S: S[slot] == S[other])
+    if other is not None:
+        return Code(lambda S: a(S) == S[other])
+    return Code(lambda S: a(S) == b(S))
+
+
+def unequal(left: Code, right: Code) -> Code:
+    a, b, value = left.run, right.run, right.value
+    if right.is_constant and value is None:
+        return Code(lambda S: a(S) is not None)
+    if right.is_constant:
+        return Code(lambda S: a(S) != value)
+    return Code(lambda S: a(S) != b(S))
+
+
+def ordered(node: ast.Compare, left: Code, right: Code, may_be_nothing: bool) -> Code:
+    a, b, value, operator = left.run, right.run, right.value, OPERATORS[node.operator]
+    if may_be_nothing:
+        return Code(checked(node, a, b))
+    if right.is_constant and node.operator == ">=":
+        return Code(lambda S: a(S) >= value)
+    if right.is_constant and node.operator == "<":
+        return Code(lambda S: a(S) < value)
+    return Code(lambda S: operator(a(S), b(S)))
+
+
+def checked(node: ast.Compare, a: Run, b: Run) -> Run:
+    operator = OPERATORS[node.operator]
+
+    def run(S: Slots) -> Any:
+        left, right = a(S), b(S)
+        if left is None or right is None:
+            raise fault("nothing-used", "there is nothing here, where a value is needed", node.span)
+        return operator(left, right)
+
+    return run
+
+
+def contained(bench: Workbench, node: ast.In) -> Code:
+    item, negated = bench.expression(node.item), node.negated
+    a = item.run
+    if isinstance(node.collection, ast.Range):
+        low, high = bench.expression(node.collection.low).run, bench.expression(node.collection.high).run
+        # A fraction between two whole numbers is not in the range: a range holds whole numbers.
+        return Code(lambda S: within(a(S), low(S), high(S)) is not negated)
+    collection = bench.expression(node.collection)
+    if collection.is_constant:
+        values = frozenset(collection.value)
+        if item.is_constant:
+            return constant((item.value in values) is not negated)
+        return Code(lambda S: (a(S) in values) is not negated)
+    b = collection.run
+    return Code(lambda S: (a(S) in b(S)) is not negated)
+
+
+def within(value: Any, low: int, high: int) -> bool:
+    return isinstance(value, int) and low <= value <= high
+
+
+def emptiness(bench: Workbench, node: ast.IsEmpty) -> Code:
+    collection, negated = bench.expression(node.collection), node.negated
+    run, slot = collection.run, collection.slot
+    if collection.is_constant:
+        return constant((len(collection.value) == 0) is not negated)
+    if slot is not None:
+        return Code((lambda S: bool(S[slot])) if negated else (lambda S: not S[slot]))
+    return Code((lambda S: len(run(S)) > 0) if negated else (lambda S: len(run(S)) == 0))

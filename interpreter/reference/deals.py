@@ -1,0 +1,110 @@
+"""`deal` and `draw`: takes the statement, adds the chance events and what leads from one to the next to the graph."""
+
+from __future__ import annotations
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.typing.program import BuiltinMeaning
+from rulesrun.interpreter.model.compile_context import Workbench, ZoneRoom
+from rulesrun.interpreter.model.flow_graph import Graph, Label
+from rulesrun.interpreter.model.places import slot_of, zone_meant
+from rulesrun.interpreter.model.values import Run, Slots, constant
+from rulesrun.interpreter.reference.chance import DrawWait
+
+
+def zone_of(bench: Workbench, node: ast.Expr) -> ZoneRoom:
+    room = zone_meant(bench, node)
+    if room is None:
+        raise bench.refused("not-a-place", "this is not a place for components", node)
+    return room
+
+
+def end_and_zone(bench: Workbench, node: ast.Expr) -> tuple[bool, ast.Expr]:
+    """`bottom of stock`, `top of stock`, `stock`: whether it is the bottom, and the zone."""
+    if isinstance(node, ast.Of) and isinstance(node.subject, ast.Name):
+        meaning = bench.meaning(node.subject)
+        if isinstance(meaning, BuiltinMeaning) and meaning.name in {"top", "bottom"}:
+            return meaning.name == "bottom", node.owner
+    return False, node
+
+
+def deal(graph: Graph, node: ast.Deal) -> None:
+    bench = graph.bench
+    left, count = bench.real(0), bench.expression(node.count).run
+    seat = bench.real(0) if node.each else None
+    wait = draw_wait(bench, node, left, seat)
+    loop, done = Label(), Label()
+    if seat is not None:
+        graph.effect("first-seat", node, lambda S: S.__setitem__(seat, 0))
+        graph.place(loop)
+    graph.effect("how-many", node, lambda S: S.__setitem__(left, count(S)))
+    graph.wait("draw", wait)
+    if seat is not None:
+        amount, _ = every_target(bench, node.target)
+        next_seat(graph, node, seat, amount, loop)
+        graph.place(done)
+    graph.effect("drawn", node, lambda S: S.__setitem__(left, 0))
+
+
+def next_seat(graph: Graph, node: ast.Node, seat: int, amount: int, loop: Label) -> None:
+    def more(S: Slots) -> bool:
+        S[seat] += 1
+        if S[seat] < amount:
+            return False
+        S[seat] = 0
+        return True
+
+    graph.unless(node, more, loop)
+
+
+def draw_wait(bench: Workbench, node: ast.Deal, left: int, seat: int | None) -> DrawWait:
+    origin, (at_bottom, target) = zone_of(bench, node.origin), end_and_zone(bench, node.target)
+    if at_bottom:
+        raise bench.refused("not-a-place", "what is drawn goes on top", node.target)
+    goes_to = zone_of(bench, target)
+    condition, remember = registers_of(bench, node)
+    return DrawWait(
+        node, what="draw", origin=origin, origin_slot=slot_of(bench, node.origin).run, target=goes_to,
+        target_slot=target_slot(bench, target, seat), left=left, remember=remember, up_to=node.up_to,
+        condition=condition, is_set=origin.declaration.kind == "set",
+        where=bench.wheres.get(remember) if remember is not None else None, following=bench.following,
+    )
+
+
+def registers_of(bench: Workbench, node: ast.Deal) -> tuple[tuple[int, Run] | None, int | None]:
+    """The condition with the register of its element, and the register of `as`; once for all uses of the statement."""
+    if id(node) not in bench.draws:
+        condition = None
+        if node.condition is not None:
+            slot = bench.spare()
+            with bench.element(node, slot):
+                condition = (slot, bench.expression(node.condition).run)
+        bench.registers[id(node)] = bench.real(None)
+        if id(node) in bench.located:
+            bench.wheres[bench.registers[id(node)]] = bench.real(None)
+            bench.following.follow(bench.registers[id(node)], bench.wheres[bench.registers[id(node)]])
+        bench.draws[id(node)] = (condition, bench.registers[id(node)] if node.alias is not None else None)
+    return bench.draws[id(node)]
+
+
+def slots_of_alias(bench: Workbench, node: ast.Deal) -> list[int]:
+    """Of what was drawn, and of where it lies."""
+    register = bench.registers[id(node)]
+    return [register, bench.wheres[register]] if register in bench.wheres else [register]
+
+
+def target_slot(bench: Workbench, target: ast.Expr, seat: int | None) -> Run:
+    if seat is None:
+        return slot_of(bench, target).run
+    _, first = every_target(bench, target)
+    return lambda S: first(S) + S[seat]
+
+
+def every_target(bench: Workbench, target: ast.Expr) -> tuple[int, Run]:
+    """`each hand`: how many places, and the slot of the first; seat by seat, key by key."""
+    room = zone_of(bench, target)
+    if isinstance(target, ast.Of):
+        owner, base, each = bench.expression(target.owner).run, room.base - room.per_player, room.per_player
+        return each, lambda S: base + each * owner(S)
+    return room.amount, constant(room.base).run
+
+

@@ -1,0 +1,141 @@
+"""Where somebody chooses: one player, the team, or several at once. Lists the options, carries out the chosen one.
+
+An option is a tuple: the number of its action in the file, then the values of its choices.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.model.flow_graph import Label, Wait
+from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, SHOWN, TEAM, Run, Slots, fault
+from rulesrun.interpreter.reference.options import ReadyAction
+
+OptionKey = tuple[Any, ...]
+
+
+@frozen(eq=False)
+class Offer:
+    """One action of a `choose`, and where its effects begin in the list of operations."""
+
+    action: ReadyAction
+    options: Run
+    entry: Label
+
+
+@define(eq=False)
+class DecisionWait(Wait):
+    offers: dict[int, Offer] = field(kw_only=True)  # by the number of the action, in the order of the file
+    is_team: bool = field(kw_only=True)
+    if_possible: bool = field(kw_only=True)
+    otherwise: Label | None = field(kw_only=True)
+
+    def step(self, S: Slots) -> int:
+        found = S[OPTIONS] = self.options(S)
+        if found:
+            return ~self.pc
+        return self.without_options()
+
+    def without_options(self) -> int:
+        if self.otherwise is not None:
+            return self.otherwise.at
+        if self.if_possible:
+            return self.next
+        names = " or ".join(f"`{offer.action.action.name.text}`" for offer in self.offers.values())
+        promised = isinstance(self.node, ast.Choose) and self.node.is_promised
+        what = f"{names} should always be possible here" if promised else f"somebody must choose {names}"
+        raise fault(
+            "empty-choice", f"{what}, but nothing is legal", self.node.span,
+            "say what happens then: `if possible`, or `else …`",
+        )
+
+    def options(self, S: Slots) -> list[OptionKey]:
+        """All legal options of `player`, in the order of the file."""
+        found: list[OptionKey] = []
+        for offer in self.offers.values():
+            found += offer.options(S)
+        return found
+
+    def chooser(self, S: Slots) -> int:
+        return TEAM if self.is_team else int(S[PLAYER])
+
+    def together(self, S: Slots) -> tuple[int, ...] | None:
+        return None
+
+    def settle(self, S: Slots, option: OptionKey) -> None:
+        """The option is taken: its effects begin."""
+        S[SHOWN] = ()
+        S[OPTIONS] = None
+        self.begin(S, option)
+
+    def begin(self, S: Slots, option: OptionKey) -> None:
+        offer, asked = self.offers[option[0]], S[PLAYER]
+        for choice, value in zip(offer.action.choices, option[1:], strict=True):
+            S[choice.slot] = value
+            if choice.locate is not None:
+                choice.locate(S, value)
+            if choice.is_player:
+                S[PLAYER] = value
+        S[PLAYER] = asked
+        S[PC] = offer.entry.at
+
+
+@define(eq=False)
+class TogetherWait(DecisionWait):
+    """`all choose`: everyone is asked on the same position, then the effects happen seat by seat.
+
+    Registers: who takes part, what has been chosen so far, how many effects are done, who was `player` before.
+    """
+
+    who: Run = field(kw_only=True)  # gives the seats
+    seats: int = field(kw_only=True)
+    chosen: int = field(kw_only=True)
+    done: int = field(kw_only=True)
+    before: int = field(kw_only=True)
+
+    def step(self, S: Slots) -> int:
+        if S[self.seats] is None:
+            self.ask(S)
+        while len(S[self.chosen]) < len(S[self.seats]):
+            S[PLAYER] = S[self.seats][len(S[self.chosen])]
+            found = S[OPTIONS] = self.options(S)
+            if found:
+                return ~self.pc
+            if not self.if_possible and self.otherwise is None:
+                self.without_options()
+            at = len(S[self.chosen])
+            S[self.seats] = S[self.seats][:at] + S[self.seats][at + 1 :]
+        return self.carry_out(S)
+
+    def ask(self, S: Slots) -> None:
+        S[self.seats], S[self.chosen], S[self.done] = self.who(S), (), 0
+        S[self.before] = S[PLAYER]
+
+    def carry_out(self, S: Slots) -> int:
+        """The next effect, or the end of the choice."""
+        seats, done = S[self.seats], S[self.done]
+        if done < len(seats):
+            S[self.done] = done + 1
+            S[PLAYER] = seats[done]
+            self.begin(S, S[self.chosen][done])
+            return int(S[PC])
+        S[PLAYER] = S[self.before]
+        S[self.seats], S[self.chosen], S[self.done], S[self.before] = None, (), 0, None
+        return self.without_options() if not seats and self.otherwise is not None else self.next
+
+    def together(self, S: Slots) -> tuple[int, ...] | None:
+        seats: tuple[int, ...] = S[self.seats]
+        return seats
+
+    def settle(self, S: Slots, option: OptionKey) -> None:
+        S[SHOWN] = ()
+        S[OPTIONS] = None
+        S[self.chosen] = (*S[self.chosen], option)
+        S[PC] = self.pc
+
+
+def action_of(wait: DecisionWait, option: OptionKey) -> ast.Action:
+    return wait.offers[option[0]].action.action

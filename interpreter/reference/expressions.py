@@ -1,0 +1,207 @@
+"""Expressions made ready to run: arithmetic, logic and the way to the other rooms of expressions.
+
+Takes an expression of a checked program, gives `Code`. Nothing here changes a position, except
+registers in scratch and `player`, which is put back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.typing.types import OptionalOf
+from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.values import Code, Run, Slots, constant, fault, plain
+from rulesrun.interpreter.reference import collections, comparisons, name_lookups
+
+
+def expression(bench: Workbench, node: ast.Expr) -> Code:
+    return MAKERS[type(node)](bench, node)
+
+
+def needed(bench: Workbench, node: ast.Expr) -> Code:
+    """The expression, where `nothing` would be a fault."""
+    code = bench.expression(node)
+    if not isinstance(bench.type_of(node), OptionalOf):
+        return code
+    run = code.run
+
+    def checked(S: Slots) -> object:
+        value = run(S)
+        if value is None:
+            raise fault("nothing-used", "there is nothing here, where a value is needed", node.span)
+        return value
+
+    return Code(checked)
+
+
+def folded(parts: list[Code], run: Run) -> Code:
+    """Worked out now, when nothing in it depends on the position."""
+    if all(part.is_constant for part in parts):
+        return constant(run([]))
+    return Code(run)
+
+
+def arithmetic(bench: Workbench, node: ast.Arithmetic) -> Code:
+    left, right = needed(bench, node.left), needed(bench, node.right)
+    if node.operator in {"div", "mod", "/"}:
+        return folded_division(left, right, division(node, left.run, right.run))
+    a, b, amount = left.run, right.run, right.value
+    if node.operator == "+":
+        run: Run = (lambda S: a(S) + amount) if right.is_constant else (lambda S: a(S) + b(S))
+    elif node.operator == "-":
+        run = (lambda S: a(S) - amount) if right.is_constant else (lambda S: a(S) - b(S))
+    else:
+        run = lambda S: plain(a(S) * b(S))  # noqa: E731
+    if isinstance(left.value, Fraction) or isinstance(right.value, Fraction):
+        inner = run
+        run = lambda S: plain(inner(S))  # noqa: E731
+    return folded([left, right], run)
+
+
+def folded_division(left: Code, right: Code, run: Run) -> Code:
+    """A division by a constant zero is left to the moment when it is asked."""
+    return Code(run) if right.is_constant and right.value == 0 else folded([left, right], run)
+
+
+def division(node: ast.Arithmetic, a: Run, b: Run) -> Run:
+    def run(S: Slots) -> object:
+        divisor = b(S)
+        if divisor == 0:
+            raise fault("division-by-zero", "this divides by zero", node.span)
+        if node.operator == "div":
+            return a(S) // divisor
+        if node.operator == "mod":
+            return plain(a(S) % divisor)
+        return plain(Fraction(a(S)) / divisor)
+
+    return run
+
+
+def negated(value: Code) -> Code:
+    run = value.run
+    return folded([value], lambda S: -run(S))
+
+
+def inverted(value: Code) -> Code:
+    run = value.run
+    return folded([value], lambda S: not run(S))
+
+
+def both(parts: list[Code]) -> Code:
+    if any(part.is_constant and not part.value for part in parts):
+        return constant(False)
+    left = [part for part in parts if not part.is_constant]
+    if not left:
+        return constant(True)
+    runs = [part.run for part in left]
+    if len(runs) == 1:
+        return left[0]
+    if len(runs) == 2:
+        a, b = runs
+        return Code(lambda S: a(S) and b(S))
+
+    def run(S: Slots) -> bool:
+        for part in runs:  # noqa: SIM110  (a generator would cost a frame a call)
+            if not part(S):
+                return False
+        return True
+
+    return Code(run)
+
+
+def either(parts: list[Code]) -> Code:
+    if any(part.is_constant and part.value for part in parts):
+        return constant(True)
+    left = [part for part in parts if not part.is_constant]
+    if not left:
+        return constant(False)
+    runs = [part.run for part in left]
+    if len(runs) == 1:
+        return left[0]
+    if len(runs) == 2:
+        a, b = runs
+        return Code(lambda S: a(S) or b(S))
+
+    def run(S: Slots) -> bool:
+        for part in runs:  # noqa: SIM110
+            if part(S):
+                return True
+        return False
+
+    return Code(run)
+
+
+def if_else(bench: Workbench, node: ast.IfElse) -> Code:
+    condition = bench.expression(node.condition)
+    then, otherwise = bench.expression(node.then), bench.expression(node.otherwise)
+    if condition.is_constant:
+        return then if condition.value else otherwise
+    test, yes, no = condition.run, then.run, otherwise.run
+    return Code(lambda S: yes(S) if test(S) else no(S))
+
+
+def can(bench: Workbench, action: ast.Name) -> Code:
+    """Looking for a way must not disturb the same action, when it is being done."""
+    meaning = bench.meaning(action)
+    assert isinstance(meaning, ast.Action)
+    slots = [bench.registers[id(choice)] for choice in meaning.choices if id(choice) in bench.registers]
+    slots += [bench.wheres[slot] for slot in slots if slot in bench.wheres]
+    found: list[Run] = []
+
+    def run(S: Slots) -> bool:
+        if not found:
+            found.append(bench.lister_of_action(meaning))
+        kept = [S[slot] for slot in slots]
+        answer = bool(found[0](S))
+        for slot, value in zip(slots, kept, strict=True):
+            S[slot] = value
+        return answer
+
+    return Code(run)
+
+
+def before(bench: Workbench, value: ast.Expr) -> Code:
+    code = bench.expression(value)
+    slot = bench.real(None)
+    if bench.befores is None:
+        raise bench.refused("before-outside-after", "`before` is for `after` properties", value)
+    bench.befores.append((slot, code))
+    return Code(lambda S: S[slot])
+
+
+def written(bench: Workbench, node: ast.Number | ast.Text | ast.Truth) -> Code:
+    return constant(node.value)
+
+
+MAKERS: dict[type, Callable[[Workbench, Any], Code]] = {
+    ast.Number: written,
+    ast.Text: written,
+    ast.Truth: written,
+    ast.Nothing: lambda bench, node: constant(None),
+    ast.Name: name_lookups.name,
+    ast.Index: name_lookups.index,
+    ast.Call: name_lookups.call,
+    ast.Of: name_lookups.of,
+    ast.Item: collections.item,
+    ast.Filter: collections.filtered,
+    ast.Range: collections.stretch,
+    ast.Literal: collections.literal,
+    ast.SetOf: collections.set_of,
+    ast.Quantified: collections.quantified,
+    ast.Aggregate: collections.aggregate,
+    ast.Best: collections.best,
+    ast.Compare: comparisons.compare,
+    ast.In: comparisons.contained,
+    ast.IsEmpty: comparisons.emptiness,
+    ast.Arithmetic: arithmetic,
+    ast.Negate: lambda bench, node: negated(needed(bench, node.value)),
+    ast.Not: lambda bench, node: inverted(bench.expression(node.value)),
+    ast.And: lambda bench, node: both([bench.expression(part) for part in node.parts]),
+    ast.Or: lambda bench, node: either([bench.expression(part) for part in node.parts]),
+    ast.IfElse: if_else,
+    ast.Can: lambda bench, node: can(bench, node.action),
+    ast.Before: lambda bench, node: before(bench, node.value),
+}

@@ -1,0 +1,248 @@
+"""What may be chosen: takes an action, gives a function that lists the values of its choices, complete and in order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from attrs import define, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.typing.types import CollectionOf, ComponentOf
+from rulesrun.interpreter.model import locations
+from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.values import PLAYER, Code, Run, Slots, fault
+
+MOST_OPTIONS = 200_000
+
+Fill = Callable[[Slots, tuple[Any, ...], list[tuple[Any, ...]]], None]
+
+
+@frozen(eq=False)
+class ReadyChoice:
+    choice: ast.Choice
+    slot: int
+    values: Run  # in their order, without doubles
+    is_player: bool
+    is_component: bool
+    locate: Callable[[Slots, Any], None] | None  # says where the chosen one lies
+    is_by_place: bool
+
+
+@frozen(eq=False)
+class ReadyAction:
+    """An action made ready: its choices, the needs with how many choices they wait for."""
+
+    action: ast.Action
+    number: int
+    choices: tuple[ReadyChoice, ...]
+    needs: tuple[tuple[int, ast.Needs, Code], ...]
+
+    @property
+    def rebinds_player(self) -> bool:
+        return any(choice.is_player for choice in self.choices)
+
+
+@define(eq=False)
+class ActionBook:
+    """Every action of the rules, made ready when it is first needed."""
+
+    bench: Workbench
+    ready: dict[int, ReadyAction]
+    listers: dict[int, Callable[[Slots], list[tuple[Any, ...]]]]
+
+    def of(self, action: ast.Action) -> ReadyAction:
+        if id(action) not in self.ready:
+            self.ready[id(action)] = make_ready(self.bench, action)
+        return self.ready[id(action)]
+
+    def lister(self, action: ast.Action) -> Callable[[Slots], list[tuple[Any, ...]]]:
+        """The tuples of values of all legal ways to do the action."""
+        if id(action) not in self.listers:
+            is_left_out = id(action) in self.bench.left_out
+            self.listers[id(action)] = (lambda S: []) if is_left_out else lister_of(self.of(action))
+        return self.listers[id(action)]
+
+
+def make_ready(bench: Workbench, action: ast.Action) -> ReadyAction:
+    choices = []
+    for choice in action.choices:
+        bench.registers[id(choice)] = bench.real(None)
+        values = bench.charged(values_of(bench, choice), choice)
+        is_player = choice.name.text == "player"
+        choices.append(
+            ReadyChoice(
+                choice, bench.registers[id(choice)], values, is_player, is_component(bench, choice),
+                locating(bench, choice), locations.is_by_place(bench, choice),
+            )
+        )
+    needs, level = [], 0
+    for need in action.needs:
+        level = max(level, level_of(bench, action, need.condition))
+        needs.append((level, need, bench.expression(need.condition)))
+    number = bench.of_class(ast.Action).index(action)
+    return ReadyAction(action, number, tuple(choices), tuple(needs))
+
+
+def locating(bench: Workbench, choice: ast.Choice) -> Callable[[Slots, Any], None] | None:
+    """Says where the chosen one lies, of equal ones the first that could be chosen; where it matters."""
+    if id(choice) not in bench.located:
+        return None
+    domain = locations.chosen_from(bench, choice)
+    if domain is None:
+        return None
+    slot, where, several = bench.registers[id(choice)], bench.real(None), locations.find_all(bench, domain)
+    bench.wheres[slot] = where
+    if choice.count is None:
+        bench.following.follow(slot, where)
+
+        def locate(S: Slots, value: Any) -> None:
+            S[where] = locations.where_kept(next((one for one in several(S) if one[0] == value), None))
+
+        return locate
+    bench.following.follow_all(slot, where)
+
+    def locate_all(S: Slots, values: Any) -> None:
+        S[where] = tuple([locations.where_kept(one) for one in locations.first_of_each(several(S), values)])
+
+    return locate_all
+
+
+def is_component(bench: Workbench, choice: ast.Choice) -> bool:
+    found = bench.type_of(choice.domain)
+    return isinstance(found, CollectionOf) and isinstance(found.item, ComponentOf)
+
+
+def level_of(bench: Workbench, action: ast.Action, condition: ast.Expr) -> int:
+    """How many choices must have been made before a need can be looked at."""
+    meant = {id(bench.meaning(part)) for part in walk(condition) if isinstance(part, ast.Name)}
+    level = 0
+    for number, choice in enumerate(action.choices):
+        if id(choice) in meant or choice.name.text == "player":
+            level = number + 1
+    return level
+
+
+def values_of(bench: Workbench, choice: ast.Choice) -> Run:
+    """The values of a choice: several cards at once, components in declared order, values in theirs."""
+    domain = bench.expression(choice.domain)
+    run = domain.run
+    if choice.count is not None:
+        low, high = bench.expression(choice.count.low).run, bench.expression(choice.count.high).run
+        return lambda S: handfuls(choice, sorted(run(S)), low(S), high(S))
+    if domain.is_constant:
+        values = tuple(sorted(set(domain.value)))
+        return lambda S: values
+    if isinstance(choice.domain, ast.Range):
+        return run
+    return lambda S: sorted(set(run(S)))
+
+
+def handfuls(choice: ast.Choice, kinds: list[int], low: int, high: int) -> list[tuple[int, ...]]:
+    """All different selections, the small ones first, then element by element."""
+    if isinstance(low, Fraction) or isinstance(high, Fraction):
+        raise fault("not-whole", "how many are chosen is a whole number, not a fraction", choice.span)
+    counts = sorted(Counter(kinds).items())
+    found: list[tuple[int, ...]] = []
+    low, high = max(low, 0), min(high, len(kinds))
+    if sum(selections_of_sizes([amount for _, amount in counts], high)[low:]) > MOST_OPTIONS:
+        raise fault("too-many-options", "these are too many ways to choose", choice.span)
+    for size in range(low, high + 1):
+        selections: list[tuple[int, ...]] = [()]
+        for number, (kind, amount) in enumerate(counts):
+            later = sum(one[1] for one in counts[number + 1 :])
+            selections = [
+                so_far + (kind,) * more
+                for so_far in selections
+                for more in range(max(0, size - len(so_far) - later), min(amount, size - len(so_far)) + 1)
+            ]
+        found.extend(sorted(selections))
+    return found
+
+
+def selections_of_sizes(amounts: Sequence[int], most: int) -> list[int]:
+    """How many different selections there are of each size up to `most`, when there are so many of each kind.
+
+    Counted before any is written down: who may choose twelve of twenty-five cards is told so at once.
+    """
+    ways = [1] + [0] * max(most, 0)
+    for amount in amounts:
+        ways = [sum(ways[max(size - amount, 0) : size + 1]) for size in range(len(ways))]
+    return ways
+
+
+def lister_of(ready: ReadyAction) -> Callable[[Slots], list[tuple[Any, ...]]]:
+    fill = filling(ready, 0)
+    slots = [choice.slot for choice in ready.choices]
+    rebinds = ready.rebinds_player
+
+    def options(S: Slots) -> list[tuple[Any, ...]]:
+        found: list[tuple[Any, ...]] = []
+        player = S[PLAYER]
+        fill(S, (ready.number,), found)
+        for slot in slots:
+            S[slot] = None
+        if rebinds:
+            S[PLAYER] = player
+        return found
+
+    return options
+
+
+def filling(ready: ReadyAction, level: int) -> Fill:
+    """Adds all ways that begin with what has been chosen so far."""
+    tests = [code.run for at, _need, code in ready.needs if at == level]
+    if level == len(ready.choices):
+        return lambda S, chosen, found: found.append(chosen) if all(test(S) for test in tests) else None
+    inner = choosing(ready, level)
+    if not tests:
+        return inner
+
+    def checked(S: Slots, chosen: tuple[Any, ...], found: list[tuple[Any, ...]]) -> None:
+        for test in tests:
+            if not test(S):
+                return
+        inner(S, chosen, found)
+
+    return checked
+
+
+def choosing(ready: ReadyAction, level: int) -> Fill:
+    choice = ready.choices[level]
+    slot, values, span = choice.slot, choice.values, choice.choice.span
+    locate = choice.locate if choice.is_by_place else None
+    following = filling(ready, level + 1)
+    tests = [code.run for at, _need, code in ready.needs if at == level + 1]
+    is_last = level + 1 == len(ready.choices)
+
+    def any_value(S: Slots, chosen: tuple[Any, ...], found: list[tuple[Any, ...]]) -> None:
+        found.extend([(*chosen, value) for value in values(S)])
+
+    def tested_value(S: Slots, chosen: tuple[Any, ...], found: list[tuple[Any, ...]]) -> None:
+        test = tests[0]
+        for value in values(S):
+            S[slot] = value
+            if locate is not None:
+                locate(S, value)
+            if test(S):
+                found.append((*chosen, value))
+
+    def each_value(S: Slots, chosen: tuple[Any, ...], found: list[tuple[Any, ...]]) -> None:
+        asked = S[PLAYER]
+        for value in values(S):
+            S[slot] = value
+            if locate is not None:
+                locate(S, value)
+            if choice.is_player:
+                S[PLAYER] = value
+            following(S, (*chosen, value), found)
+            if len(found) > MOST_OPTIONS:
+                raise fault("too-many-options", "these are too many ways to choose", span)
+        S[PLAYER] = asked
+
+    if is_last and not choice.is_player and len(tests) <= 1:
+        return tested_value if tests else any_value
+    return each_value

@@ -1,0 +1,105 @@
+"""Points, final places, the result. Takes positions, fills in score sheets and ranks the players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.model.compile_context import Workbench
+from rulesrun.interpreter.model.values import EVENTS, PLACES, PLAYER, RESULT, ROUND, SHEETS, Run, Slots, fault
+from rulesrun.interpreter.reference.name_lookups import called
+from rulesrun.interpreter.reference.score_lookups import total_of
+
+Places = tuple[tuple[int, ...], ...]
+
+
+@define(eq=False)
+class Scoring:
+    bench: Workbench
+    lines: list[list[Run]]
+    criteria: list[tuple[ast.Criterion, Run, Run | None]]
+    outcomes: list[Run]
+    ranking: ast.Ranking | None
+    result: ast.Result | None
+
+    def counting(self, number: int) -> Callable[[Slots], None]:
+        """Fills in the sheet of one `score` for every player."""
+        lines, n = self.lines[number], self.bench.players
+
+        def count(S: Slots) -> None:
+            kept = S[PLAYER]
+            values = []
+            for player in range(1, n + 1):
+                S[PLAYER] = player
+                values.append(tuple([line(S) for line in lines]))
+            S[PLAYER] = kept
+            sheet = (number, S[ROUND], tuple(values))
+            S[SHEETS] = (*S[SHEETS], sheet)
+            if S[EVENTS] is not None:
+                S[EVENTS].append(("score", sheet))
+
+        return count
+
+    def finish(self, S: Slots) -> None:
+        """Final places and the result."""
+        S[PLACES] = self.places(S)
+        if self.result is not None:
+            for number, outcome in enumerate(self.outcomes):
+                if outcome(S):
+                    S[RESULT] = self.result.outcomes[number].word.text
+                    return
+            S[RESULT] = self.result.otherwise.text
+
+    def places(self, S: Slots) -> Places:
+        groups: list[tuple[int, ...]] = [tuple(range(1, self.bench.players + 1))]
+        for criterion, value, when in self.criteria:
+            if when is None or when(S):
+                values = self.asked_of_all(S, value)
+                groups = [part for group in groups for part in split(group, values, criterion.direction)]
+        if self.ranking is not None and not self.ranking.ties_share:
+            tie = next((group for group in groups if len(group) > 1), None)
+            if tie is not None:
+                names = " and ".join(str(player) for player in tie)
+                raise fault("undecided-tie", f"a tie that nobody decides, between players {names}", self.ranking.span,
+                            "add a criterion, or `ties share`")
+        return tuple(groups)
+
+    def asked_of_all(self, S: Slots, value: Run) -> dict[int, Any]:
+        kept, found = S[PLAYER], {}
+        for player in range(1, self.bench.players + 1):
+            S[PLAYER] = player
+            found[player] = value(S)
+        S[PLAYER] = kept
+        return found
+
+    def scores(self, S: Slots) -> dict[int, Any]:
+        return {player: total_of(S[SHEETS], player) for player in range(1, self.bench.players + 1)}
+
+
+def split(group: tuple[int, ...], values: dict[int, Any], direction: str) -> list[tuple[int, ...]]:
+    """A group of equals, told apart by one more criterion."""
+    if len(group) == 1:
+        return [group]
+    different = sorted({values[player] for player in group}, reverse=direction == "highest")
+    return [tuple(player for player in group if values[player] == value) for value in different]
+
+
+def make_scoring(bench: Workbench) -> Scoring:
+    lines = [[called(bench, line).run for line in score.lines] for score in bench.of_class(ast.Score)]
+    criteria: list[tuple[ast.Criterion, Run, Run | None]] = []
+    rankings, results = bench.of_class(ast.Ranking), bench.of_class(ast.Result)
+    for ranking in rankings[:1]:
+        for one in (one for one in ranking.criteria if id(one) not in bench.left_out):
+            when = bench.expression(one.when).run if one.when is not None else None
+            criteria.append((one, bench.expression(one.value).run, when))
+    if not criteria:
+        span = bench.program.game.span
+        highest = ast.Criterion("highest", ast.Number(0, span=span), None, span=span)
+        criteria.append((highest, lambda S: total_of(S[SHEETS], S[PLAYER]), None))
+    outcomes = [bench.expression(one.when).run for one in results[0].outcomes] if results else []
+    return Scoring(
+        bench, lines, criteria, outcomes, rankings[0] if rankings else None, results[0] if results else None
+    )

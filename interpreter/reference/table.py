@@ -1,0 +1,223 @@
+"""A table: the rules for one number of players and one choice of options, ready to be played.
+
+Takes a checked program, gives a `Table`, or refuses options and numbers of players that the rules do not allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from attrs import frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.format.format import text_of_expression
+from rulesrun.dsl.typing.program import Program
+from rulesrun.interpreter.model.compile_context import Watcher, Workbench
+from rulesrun.interpreter.model.domains import inside, outside
+from rulesrun.interpreter.model.flow_graph import Graph, Operation, PhaseStart, Wait
+from rulesrun.interpreter.model.layout import lay_out, lay_out_kinds
+from rulesrun.interpreter.model.moments import Watches, make_watches
+from rulesrun.interpreter.model.values import (
+    MOST_STEPS,
+    MOST_WORK,
+    PC,
+    WORK,
+    Fault,
+    Jump,
+    RefusedTable,
+    Run,
+    Slots,
+    State,
+    fault,
+)
+from rulesrun.interpreter.model.work_bounds import is_much
+from rulesrun.interpreter.reference import expressions
+from rulesrun.interpreter.reference.bodies import Writer
+from rulesrun.interpreter.reference.options import ActionBook
+from rulesrun.interpreter.reference.rounds import whole_game
+from rulesrun.interpreter.reference.scoring import Scoring, make_scoring
+
+
+@frozen(eq=False)
+class Table:
+    program: Program
+    players: int
+    options: Mapping[str, object]  # as they are written outside
+    bench: Workbench
+    operations: tuple[Operation, ...]
+    steps: tuple[Jump, ...]
+    waits: Mapping[int, Wait]
+    actions: ActionBook
+    scoring: Scoring
+    watches: Watches
+    blank: tuple[Any, ...]
+    phases: Mapping[int, PhaseStart]
+    lives: Mapping[int, list[tuple[int, int]]]  # by slot: between which operations it is used
+    registers: tuple[tuple[ast.Node, str, tuple[int, ...]], ...]  # what the flow keeps, in which slots
+    turns_begun: Mapping[int, ast.Node]  # turns of the game, by the operation behind which they begin
+    loops: Mapping[int, int]  # by id of its node: how many operations once through a loop are at most
+
+    def fresh(self) -> Slots:
+        """A position before the first operation, to be worked on."""
+        return [*self.blank, *self.scratch()]
+
+    def opened(self, state: State) -> Slots:
+        """A position to be worked on; the state stays as it is."""
+        return [*state.slots, *self.scratch()]
+
+    def scratch(self) -> list[Any]:
+        """Room for working expressions out; questions made ready later may need more."""
+        return self.bench.scratch_slots()
+
+    def closed(self, S: Slots) -> State:
+        return State(tuple(S[: len(self.blank)]))
+
+    def run(self, S: Slots, steps: Sequence[Jump] | None = None) -> Wait:
+        """Goes on to where an answer is needed, or to the end; `steps` may be wrapped to see which are done."""
+        steps, pc = steps or self.steps, S[PC]
+        S[WORK] = MOST_WORK
+        try:
+            for _ in range(MOST_STEPS):
+                pc = steps[pc](S)
+                if pc < 0:
+                    S[PC] = ~pc
+                    return self.waits[~pc]
+        except (TypeError, RecursionError, OverflowError) as problem:
+            raise self.complaint(problem, self.operations[pc].node) from problem
+        raise fault("endless", "this goes on and on, and nobody is ever asked", self.operations[pc].node.span)
+
+    def asked(self, run: Run, S: Slots, node: ast.Node) -> Any:
+        """What an expression is worth, outside the flow of the game."""
+        try:
+            return run(S)
+        except (TypeError, RecursionError, OverflowError) as problem:
+            raise self.complaint(problem, node) from problem
+
+    def complaint(self, problem: Exception, node: ast.Node) -> Exception:
+        """Python's complaint about a `None` is the rules' use of `nothing`; about a fraction, of what is not whole."""
+        if isinstance(problem, TypeError) and "'Fraction'" in str(problem):
+            return fault("not-whole", "somewhere in this a whole number is needed, and there is a fraction", node.span)
+        if isinstance(problem, TypeError) and "NoneType" not in str(problem):
+            return problem
+        if isinstance(problem, TypeError):
+            return fault("nothing-used", "somewhere in this a value is needed where there is nothing", node.span)
+        return fault("too-large", "the numbers in this grow too large", node.span)
+
+
+def set_up(
+    program: Program, players: int, options: Mapping[str, object] | None = None, watcher: Watcher | None = None,
+    left_out: Container[object] = (),
+) -> Table:
+    """`watcher` is told what is reached in every game at this table; `left_out`: what the rules are played without."""
+    bench = Workbench(program, players, watcher.make_ready if watcher is not None else expressions.expression)
+    bench.watcher, bench.left_out = watcher, left_out
+    bench.lay_out_kinds = partial(lay_out_kinds, bench)
+    try:
+        check_players(bench)
+        shown = choose_options(bench, options or {})
+        check_requirements(bench)
+        lay_out(bench)
+        bench.is_charged = is_much(bench)
+        return built(bench, shown)
+    except Fault as problem:
+        raise RefusedTable((problem.diagnostic,)) from problem
+    except RecursionError as problem:
+        raise bench.refused("too-deep", "definitions in these rules are nested too deeply") from problem
+
+
+def built(bench: Workbench, shown: Mapping[str, object]) -> Table:
+    actions = ActionBook(bench, {}, {})
+    bench.lister_of_action = actions.lister
+    for action in bench.of_class(ast.Action):
+        actions.of(action)
+    graph = Graph(bench)
+    writer = Writer(bench, graph, actions, make_scoring(bench), make_watches(bench))
+    whole_game(writer)
+    for action in bench.of_class(ast.Action):
+        actions.lister(action)
+    steps = tuple(graph.finished())
+    waits = {number: one.wait for number, one in enumerate(graph.operations) if one.wait is not None}
+    bench.blank[PC] = 0
+    return Table(
+        bench.program, bench.players, shown, bench, tuple(graph.operations), steps, waits, actions,
+        writer.scoring, writer.watches, tuple(bench.blank), graph.phases, graph.lives,
+        tuple(graph.registers), graph.turns_begun, graph.loops,
+    )
+
+
+# ---- options
+
+
+def check_players(bench: Workbench) -> None:
+    for players in bench.of_class(ast.Players):
+        low, high = bench.fixed_number(players.low), bench.fixed_number(players.high)
+        if not low <= bench.players <= high:
+            raise bench.refused("wrong-players", f"this is for {low} to {high} players, not {bench.players}", players)
+
+
+def choose_options(bench: Workbench, given: Mapping[str, object]) -> dict[str, object]:
+    """Every option with its value: as given, else its default; as they are written outside."""
+    declared: dict[str, ast.Option] = {one.name.text: one for one in bench.of_class(ast.Option)}
+    for name in given:
+        if name not in declared:
+            known = ", ".join(declared) or "none"
+            raise bench.refused("unknown-option", f"there is no option `{name}`; there are: {known}")
+    fixes = {one.name.text: one.value for one in bench.of_class(ast.Fix)}
+    shown: dict[str, object] = {}
+    for name, option in declared.items():
+        value = written_value(bench, option, fixes.get(name, option.default))
+        if name in given:
+            value = option_value(bench, option, given[name])
+        bench.option_values[id(option)] = value
+        shown[name] = outside(bench, option.type, value)
+        check_value(bench, option, value)
+    return shown
+
+
+def written_value(bench: Workbench, option: ast.Option, value: ast.Expr) -> Any:
+    """A value as the rules write it: for `… or player` a number is a seat."""
+    if isinstance(value, ast.Number) and isinstance(option.type, ast.WordsType):
+        return option_value(bench, option, value.value)
+    return bench.fixed(value)
+
+
+def option_value(bench: Workbench, option: ast.Option, value: object) -> Any:
+    try:
+        return inside(bench, option.type, value)
+    except ValueError as problem:
+        message = f"the option `{option.name.text}` cannot be this: {problem}"
+        raise RefusedTable((Diagnostic("wrong-option", message, option.span),)) from problem
+
+
+def check_value(bench: Workbench, option: ast.Option, value: Any) -> None:
+    """A default may depend on players and options, and leave the range for some of them."""
+    if isinstance(option.type, ast.RangeType):
+        low, high = bench.fixed_number(option.type.low), bench.fixed_number(option.type.high)
+        if not low <= value <= high:
+            message = f"the option `{option.name.text}` would be {value}, outside {low}..{high}"
+            raise RefusedTable((Diagnostic("wrong-option", message, option.span),))
+
+
+def _options_in(bench: Workbench, one: ast.Require) -> str:
+    """`hands = 3, 5 players, against …`."""
+    named = dict.fromkeys(part.text for part in walk(one.condition) if isinstance(part, ast.Name))
+    options = [option for option in bench.of_class(ast.Option) if option.name.text in named]
+    known = bench.option_values
+    values = [f"{option.name.text} = {outside(bench, option.type, known[id(option)])}" for option in options]
+    if "players" in named:
+        values.append(f"{bench.players} players")
+    return f"{', '.join(values)}, against `require {text_of_expression(one.condition)}`"
+
+
+def check_requirements(bench: Workbench) -> None:
+    found = []
+    for one in bench.of_class(ast.Require):
+        if not bench.fixed(one.condition):
+            message = f"{one.because or 'these options do not go together'}: {_options_in(bench, one)}"
+            found.append(Diagnostic("not-allowed-together", message, one.span))
+    if found:
+        raise RefusedTable(tuple(found))

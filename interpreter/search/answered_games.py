@@ -1,0 +1,252 @@
+"""A game as a list of numbers: the answers to its questions, in order. Takes answers, gives what failed on the way.
+
+Every game is played through the real rules. An answer that is too large is taken round the end; when
+the list is over, the first option and the first outcome are taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.text.source import Span
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import EVENTS, OPTIONS, Fault, Slots, State
+from rulesrun.interpreter.play.game_loop import player_source
+from rulesrun.interpreter.play.properties import Guard
+from rulesrun.interpreter.reference.chance import ChanceWait
+from rulesrun.interpreter.reference.decisions import DecisionWait
+from rulesrun.interpreter.reference.rounds import EndWait
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.search.effort import LOOK, THOROUGH_LOOK
+from rulesrun.interpreter.secrecy.leaks import Leak, LeakWatch
+
+LEAK = "secret-leak"
+MOST_ANSWERS = 80_000  # of one game, as when it is traced; a die that is rolled until it shows a six may never do so
+
+
+@frozen
+class Kind:
+    """What makes two failures the same: the property, or the code and the place of a fault."""
+
+    name: str
+    file: str
+    start: int
+
+
+@frozen(eq=False)
+class Failure:
+    """What does not hold. `decisions` and `answers`: how far the game had come by then."""
+
+    kind: Kind
+    span: Span
+    state: State
+    decisions: int
+    answers: int
+    diagnostic: Diagnostic | None = None  # of a fault
+    title: str = ""  # of a property
+    condition: ast.Expr | None = None  # of a property that is written
+    leak: Leak | None = None
+
+
+@frozen(eq=False)
+class Game:
+    """A game that was played: its answers, which of them were choices, what failed."""
+
+    table: Table
+    answers: tuple[int, ...]
+    choices: tuple[int, ...]  # the indices of the answers that were players' choices
+    failures: tuple[Failure, ...]
+    is_cut: bool = False  # it was not over after as many decisions, or answers, as were allowed
+    happened: frozenset[str] = frozenset()  # the `can happen` that were true, by title
+
+    def failure(self, kind: Kind) -> Failure | None:
+        return next((one for one in self.failures if one.kind == kind), None)
+
+
+class Answering(Protocol):
+    def option(self, S: Slots, wait: DecisionWait, options: Sequence[Any]) -> int: ...
+
+    def outcome(self, S: Slots, wait: ChanceWait) -> int: ...
+
+
+@define(eq=False)
+class Listed:
+    """The answers as they are written down."""
+
+    answers: Sequence[int]
+    at: int = 0
+
+    def next(self, amount: int) -> int:
+        self.at += 1
+        return self.answers[self.at - 1] % amount if self.at <= len(self.answers) else 0
+
+    def option(self, S: Slots, wait: DecisionWait, options: Sequence[Any]) -> int:
+        return self.next(len(options))
+
+    def outcome(self, S: Slots, wait: ChanceWait) -> int:
+        return self.next(amount_of(S, wait))
+
+
+@define(eq=False)
+class Seeded:
+    """The answers of the random game with this seed, the same as everywhere."""
+
+    streams: Streams
+
+    def option(self, S: Slots, wait: DecisionWait, options: Sequence[Any]) -> int:
+        return self.streams.below(len(options), player_source(wait.chooser(S)))
+
+    def outcome(self, S: Slots, wait: ChanceWait) -> int:
+        number = self.streams.below(wait.total(S), wait.source(S))
+        if wait.what == "order":
+            return number
+        value = wait.pick(S, number)
+        return next(index for index, (one, _) in enumerate(wait.outcomes(S)) if one == value)
+
+
+@define(eq=False)
+class ThenRandom:
+    """Some answers as written, then chance and choices at random."""
+
+    listed: Listed
+    following: Answering
+
+    def option(self, S: Slots, wait: DecisionWait, options: Sequence[Any]) -> int:
+        if self.listed.at < len(self.listed.answers):
+            return self.listed.option(S, wait, options)
+        return self.following.option(S, wait, options)
+
+    def outcome(self, S: Slots, wait: ChanceWait) -> int:
+        if self.listed.at < len(self.listed.answers):
+            return self.listed.outcome(S, wait)
+        return self.following.outcome(S, wait)
+
+
+def amount_of(S: Slots, wait: ChanceWait) -> int:
+    return wait.total(S) if wait.what == "order" else len(wait.outcomes(S))
+
+
+def outcome_at(S: Slots, wait: ChanceWait, index: int) -> Any:
+    return wait.pick(S, index) if wait.what == "order" else wait.outcomes(S)[index][0]
+
+
+@define(eq=False)
+class Player:
+    """Plays games at one table and notes what fails. `only`: stops at this failure, looks for nothing else."""
+
+    table: Table
+    limit: int
+    only: Kind | None = None
+    leaks: bool = False  # whether to look for options that give away what is hidden
+    watch: LeakWatch | None = field(init=False, default=None)
+    guard: Guard = field(init=False)
+    answers: list[int] = field(init=False, factory=list)
+    choices: list[int] = field(init=False, factory=list)
+    failures: dict[Kind, Failure] = field(init=False, factory=dict)
+    is_cut: bool = field(init=False, default=False)
+    _answered: int = field(init=False, default=0)
+
+    def __attrs_post_init__(self) -> None:
+        self.guard = Guard(self.table)
+        self.watch = LeakWatch(self.table, self.only is not None) if self.leaks else None
+
+    def play(self, answering: Answering, limit: int | None = None, most: int = MOST_ANSWERS) -> Game:
+        self.answers, self.choices, self.failures, self.is_cut = [], [], {}, False
+        self.guard.begin()
+        if self.watch is not None:
+            self.watch.begin()
+        S = self.table.fresh()
+        S[EVENTS] = []
+        try:
+            self.to_the_end(S, answering, self.limit if limit is None else limit, most)
+        except Fault as problem:
+            self.guard.moments(S[EVENTS])
+            self.note_properties()
+            self.note_fault(problem.diagnostic, self.table.closed(S))
+        self._answered += 1 + len(self.answers)
+        answers, choices, failures = tuple(self.answers), tuple(self.choices), tuple(self.failures.values())
+        return Game(self.table, answers, choices, failures, self.is_cut, frozenset(self.guard.happened))
+
+    @property
+    def spent(self) -> int:
+        """The effort of all its games so far."""
+        if self.watch is None:
+            return self._answered
+        if self.only is None:
+            return self._answered + LOOK * self.watch.looked
+        return self._answered + THOROUGH_LOOK * self.watch.looked + self.watch.tried
+
+    def to_the_end(self, S: Slots, answering: Answering, limit: int, most: int) -> None:
+        guard, watch = self.guard, self.watch
+        run, settle = (self.table.run, settled) if watch is None else (watch.run, watch.settle)
+        while self.only not in self.failures or self.only is None:
+            wait = run(S)
+            if isinstance(wait, ChanceWait):
+                if len(self.answers) >= most:
+                    self.is_cut = True
+                    return
+                self.answers.append(answering.outcome(S, wait))
+                settle(S, wait, outcome_at(S, wait, self.answers[-1]))
+                continue
+            guard.look(S, at_end=isinstance(wait, EndWait))
+            if guard.broken:
+                self.note_properties()
+                if self.only in self.failures:
+                    return
+            if not isinstance(wait, DecisionWait):
+                return
+            if watch is not None and self.note_leak(watch, S, wait):
+                return
+            if len(self.choices) >= limit or len(self.answers) >= most:
+                self.is_cut = True
+                return
+            options = S[OPTIONS]
+            self.choices.append(len(self.answers))
+            self.answers.append(answering.option(S, wait, options))
+            settle(S, wait, options[self.answers[-1]])
+
+    def note_properties(self) -> None:
+        for title, broken in self.guard.broken.items():
+            kind = Kind(title, broken.span.file, broken.span.start)
+            if kind not in self.failures:
+                self.failures[kind] = Failure(
+                    kind, broken.span, broken.state, len(self.choices), len(self.answers),
+                    title=title, condition=condition_of(self.table, title),
+                )
+
+    def note_leak(self, watch: LeakWatch, S: Slots, wait: DecisionWait) -> bool:
+        """Whether the one failure that is looked for has been found."""
+        leak = watch.leak(S, wait)
+        if leak is not None:
+            kind = Kind(LEAK, leak.span.file, leak.span.start)
+            if kind not in self.failures:
+                self.failures[kind] = Failure(
+                    kind, leak.span, self.table.closed(S), len(self.choices), len(self.answers), leak=leak
+                )
+        return self.only is not None and self.only in self.failures
+
+    def note_fault(self, diagnostic: Diagnostic, state: State) -> None:
+        kind = kind_of(diagnostic)
+        self.failures[kind] = Failure(
+            kind, diagnostic.span, state, len(self.choices), len(self.answers), diagnostic=diagnostic
+        )
+
+
+def settled(S: Slots, wait: DecisionWait | ChanceWait, value: Any) -> None:
+    wait.settle(S, value)
+
+
+def kind_of(diagnostic: Diagnostic) -> Kind:
+    return Kind(diagnostic.code, diagnostic.span.file, diagnostic.span.start)
+
+
+def condition_of(table: Table, title: str) -> ast.Expr | None:
+    for judged in table.watches.properties:
+        if judged.declaration.title == title and judged.declaration.word != "can happen":
+            return judged.declaration.condition
+    return None

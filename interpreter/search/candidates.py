@@ -1,0 +1,115 @@
+"""What is tried when a game is made smaller: answers that are written down, then first ones, or any.
+
+A judge plays candidates of one table and looks for one failure; here by the reference. Another judge must say the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from attrs import define, field, frozen
+
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.search.answered_games import LEAK, Answering, Game, Kind, Listed, Player, Seeded, ThenRandom
+from rulesrun.interpreter.search.biased_search import Leaning
+from rulesrun.interpreter.search.effort import Part
+
+
+@frozen
+class Candidate:
+    """`answers`, then first ones; with a `seed` random ones, that lean towards what is rare when `leans`.
+
+    With a `row`, that is what is chosen, and `answers` are those of chance alone.
+    """
+
+    answers: tuple[int, ...] = ()
+    row: tuple[int, ...] | None = None
+    seed: int | None = None
+    leans: bool = False
+
+    def answering(self, used: Counter[tuple[int, int]]) -> Answering:
+        if self.row is not None:
+            return Choosing(self.answers, self.row)
+        if self.seed is None:
+            return Listed(self.answers)
+        streams = Streams(self.seed)
+        following = Leaning(streams, used) if self.leans else Seeded(streams)
+        return ThenRandom(Listed(self.answers), following) if self.answers else following
+
+
+@frozen(eq=False)
+class Tried:
+    """What came of a candidate. `game`: None where it is certain that it did not fail.
+
+    `spent`: the effort; `width`: how many options there were at the last choice of the row.
+    """
+
+    spent: int
+    choices: int
+    game: Game | None
+    width: int = 0
+
+    def failing(self, kind: Kind) -> Game | None:
+        return self.game if self.game is not None and self.game.failure(kind) is not None else None
+
+
+class Judge(Protocol):
+    def begin_leaning(self) -> None:
+        """Nothing has been done often yet."""
+        ...
+
+    def tried(self, candidate: Candidate, limit: int, most: int) -> Tried:
+        """`limit`: so many choices; `most`: so many answers of players and chance."""
+        ...
+
+
+Judges = Callable[[Table, Kind, Part], Judge]
+
+
+@define(eq=False)
+class ByReference:
+    table: Table
+    kind: Kind
+    player: Player = field(init=False)
+    used: Counter[tuple[int, int]] = field(init=False, factory=Counter)
+
+    def __attrs_post_init__(self) -> None:
+        self.player = Player(self.table, 0, self.kind, self.kind.name == LEAK)
+
+    def begin_leaning(self) -> None:
+        self.used.clear()
+
+    def tried(self, candidate: Candidate, limit: int, most: int) -> Tried:
+        answering, before = candidate.answering(self.used), self.player.spent
+        game = self.player.play(answering, limit, most)
+        width = answering.width if isinstance(answering, Choosing) else 0
+        return Tried(self.player.spent - before, len(game.choices), game, width)
+
+
+def by_reference(table: Table, kind: Kind, effort: Part) -> Judge:
+    return ByReference(table, kind)
+
+
+@define(eq=False)
+class Choosing:
+    """The answers up to the first decision, then these choices; after that only first outcomes."""
+
+    start: tuple[int, ...]
+    row: tuple[int, ...]
+    width: int = 0
+    _at: int = 0
+    _made: int = 0
+
+    def option(self, S: object, wait: object, options: Sequence[object]) -> int:
+        self._made += 1
+        if self._made > len(self.row):
+            return 0
+        self.width = len(options) if self._made == len(self.row) else 0
+        return self.row[self._made - 1] % len(options)
+
+    def outcome(self, S: object, wait: object) -> int:
+        self._at += 1
+        return self.start[self._at - 1] if self._at <= len(self.start) else 0

@@ -1,1 +1,0 @@
-"""Looking for games that break the rules' own promises, and telling the shortest of them."""

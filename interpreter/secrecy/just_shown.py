@@ -1,0 +1,68 @@
+"""Which zones have just been shown to all where a condition is looked at. Takes a table, gives them by condition."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.reference.table import Table
+
+Shown = frozenset[int]  # the zones that the player has just shown to all, by identity
+
+
+@define(eq=False)
+class Showing:
+    """Goes through the statements of every piece; at each condition notes what has just been shown to all."""
+
+    table: Table
+    shown: dict[int, Shown] = field(factory=dict)
+    _inside: list[int] = field(factory=list)  # the steps that are being gone through
+
+    def piece(self, body: tuple[ast.Statement, ...]) -> None:
+        self.after(body, frozenset())
+
+    def after(self, body: tuple[ast.Statement, ...], shown: Shown) -> Shown:
+        for statement in body:
+            shown = self.after_one(statement, shown)
+        return shown
+
+    def after_one(self, statement: ast.Statement, shown: Shown) -> Shown:
+        match statement:
+            case ast.Show(what=ast.Name() as what, to=None):
+                zone = self.table.bench.meaning(what)
+                return shown | {id(zone)} if isinstance(zone, ast.Zone) else shown
+            case ast.If(branches=branches):
+                return self.after_if(branches, shown)
+            case ast.Do(step=name):
+                step = self.table.bench.meaning(name)
+                if not isinstance(step, ast.Step) or id(step) in self._inside:
+                    return frozenset()
+                self._inside.append(id(step))
+                shown = self.after(step.body, shown)
+                self._inside.pop()
+                return shown
+            case ast.Becomes() | ast.Increases() | ast.Show() | ast.Record() | ast.End():
+                return shown
+            case ast.ForEach(body=body) | ast.EachPlayer(body=body) | ast.Turns(body=body) | ast.Repeat(body=body):
+                self.after(body, frozenset())
+                return frozenset()
+            case _:
+                return frozenset()
+
+    def after_if(self, branches: tuple[ast.Branch, ...], shown: Shown) -> Shown:
+        left = shown
+        for branch in branches:
+            if branch.condition is not None:
+                known = self.shown.get(id(branch.condition), shown)
+                self.shown[id(branch.condition)] = known & shown
+            left &= self.after(branch.body, shown)
+        return left
+
+
+def shown_at(table: Table) -> dict[int, Shown]:
+    """By condition what has just been shown to all, whichever way the game came there."""
+    showing = Showing(table)
+    for piece in table.program.game.declarations:
+        if isinstance(piece, ast.Action | ast.Setup | ast.Phase):
+            showing.piece(piece.body)
+    return showing.shown

@@ -1,0 +1,316 @@
+"""Whether options give away what the chooser cannot see. Takes positions of a game, gives the leaks.
+
+At a decision everything that the chooser cannot see - components, numbers, words, what lies in the box - is as it might
+be otherwise, for all that the chooser has seen; the same player must be asked and the same options must be legal. The
+smallest change that makes a difference is what is told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain, takewhile
+from typing import Any
+
+from attrs import define, evolve, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.text.source import Span
+from rulesrun.interpreter.bots.consistent_deals import Dealer
+from rulesrun.interpreter.bots.observation import Observation
+from rulesrun.interpreter.model.places import flat
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.model.values import OPTIONS, PC, PLAYER, TEAM, Fault, Slots
+from rulesrun.interpreter.play.position_changes import said
+from rulesrun.interpreter.play.step import Option, option_of
+from rulesrun.interpreter.reference.decisions import DecisionWait, OptionKey
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.secrecy.open_choices import OpenChoices, open_choices
+from rulesrun.interpreter.secrecy.possible_values import possible_values
+from rulesrun.interpreter.secrecy.redealing import (
+    Place,
+    exchanged,
+    hidden_values,
+    other_values,
+    pairs,
+    places_of,
+    spots_of,
+)
+from rulesrun.interpreter.secrecy.seat_knowledge import Following
+
+DEALS = 4
+THOROUGH_DEALS = 8
+SELDOM = 4
+ENOUGH = 5  # leaks at one place in the rules of which the smallest change is looked for
+
+Offered = tuple[int, tuple[OptionKey, ...]]  # where somebody is asked, and the options
+
+
+@frozen(eq=False)
+class Leak:
+    """`option`: legal only as things are (or only otherwise); None: whether the player is asked at all.
+
+    `swapped`: what lies where and would have to lie elsewhere; `values`: what is one thing and would be another.
+    `from_all`: nobody can see it.
+    """
+
+    player: int
+    option: Option | None
+    is_offered: bool
+    swapped: tuple[tuple[str, str], ...]
+    span: Span
+    values: tuple[tuple[str, str, str], ...] = ()
+    from_all: bool = False
+
+
+@frozen(eq=False)
+class Other:
+    """A position that the chooser could not tell from the real one, what is offered there, and what is different."""
+
+    S: Slots
+    offered: Offered
+    swapped: tuple[tuple[str, str], ...] = ()
+    values: tuple[tuple[str, str, str], ...] = ()
+
+
+@frozen(eq=False)
+class Asked:
+    """The decision as it is in the game. `before`: the position that might be otherwise; `seen`: what is known of it,
+    by the player, or (`is_wide`) by all players together.
+    """
+
+    player: int
+    wait: DecisionWait
+    offered: Offered
+    S: Slots
+    seen: Observation
+    before: Slots
+    is_wide: bool = False
+
+
+@define(eq=False)
+class LeakWatch:
+    """Follows one game after the other, each for one seat; `is_thorough`: for all, and with more deals."""
+
+    table: Table
+    is_thorough: bool = False
+    looked: int = 0  # decisions at which something was taken to be otherwise
+    open: int = 0  # decisions at which nothing lay hidden from the chooser
+    tried: int = 0  # positions that were looked at for the smallest change that tells something
+    streams: Streams = field(init=False, factory=lambda: Streams(0))
+    following: Following = field(init=False)
+    places: list[Place] = field(init=False)
+    asked_seats: tuple[int, ...] = field(init=False)
+    proofs: OpenChoices = field(init=False)
+    looks_wide: bool = field(init=False)  # whether what nobody can see decides who is asked
+    possible: dict[int, tuple[Any, ...]] = field(init=False)  # by slot, where not all values of its type are
+    found_at: Counter[Span] = field(factory=Counter)  # the watches of one search have one in common
+    _games: int = 0
+    _asked: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        self.following = Following(self.table, (1,))
+        self.places = places_of(self.table)
+        known = possible_values(self.table)
+        self.possible = {
+            slot: tuple(sorted(known[id(room.declaration)], key=repr))
+            for room in self.table.bench.variables.values() if id(room.declaration) in known
+            for slot in range(room.base, room.base + room.amount)
+        }
+        self.proofs = open_choices(self.table)
+        decisions = [wait for wait in self.table.waits.values() if isinstance(wait, DecisionWait)]
+        seats = range(1, self.table.players + 1) if any(not wait.is_team for wait in decisions) else ()
+        has_team = any(wait.is_team for wait in decisions)
+        self.looks_wide = not has_team and not self.proofs.flow
+        self.asked_seats = (*([TEAM] if has_team or self.looks_wide else []), *seats)
+
+    def begin(self) -> None:
+        """A new game; the next seat is followed."""
+        self.streams = Streams(0)
+        at = self._games % max(len(self.asked_seats), 1)
+        self._games += 1
+        self.following.begin(self.asked_seats if self.is_thorough else self.asked_seats[at : at + 1])
+
+    def run(self, S: Slots) -> Any:
+        return self.following.run(S)
+
+    def settle(self, S: Slots, wait: Any, value: Any) -> None:
+        self.following.settle(S, wait, value)
+
+    def leak(self, S: Slots, wait: DecisionWait) -> Leak | None:
+        """Deals anew a few times; the smallest change with which the player learns something."""
+        player, before = wait.chooser(S), self.following.before
+        found = None
+        if player in self.following.beliefs and self.is_worth_a_look(wait):
+            seen = self.following.known_before(player)
+            found = self.looked_at(Asked(player, wait, (S[PC], tuple(S[OPTIONS])), S, seen, before))
+        if found is None and self.looks_wide and TEAM in self.following.beliefs:
+            seen, before = self.following.known_before(TEAM, True), self.following.earlier
+            found = self.looked_at(Asked(player, wait, (S[PC], ()), S, seen, before, True))
+        return found
+
+    def looked_at(self, asked: Asked) -> Leak | None:
+        dealer = self.dealer(asked.seen)
+        if not dealer.gaps and not dealer.unknown:
+            self.open += not asked.is_wide  # what all see together tells nothing of what the chooser does not
+            return None
+        self.looked += 1
+        for number in range(THOROUGH_DEALS if self.is_thorough else DEALS):
+            try:
+                dealt = self.dealt(dealer, number % 2 == 1)
+            except Fault:  # nothing fits to what others have chosen at the same moment
+                continue
+            other = self.differs(dealt, asked)
+            if other is not None and (self.is_thorough or not self.is_well_known(other, asked)):
+                return self.smallest(other, asked)
+        return None
+
+    def is_well_known(self, other: Other, asked: Asked) -> bool:
+        """Whether the smallest change was found so often where the rules say this that once more tells nothing."""
+        return self.found_at[self.told(other, asked).span] >= ENOUGH
+
+    def dealt(self, dealer: Dealer, is_sorted: bool) -> Slots:
+        """At random; or sorted, so that one place gets what is alike."""
+        if not is_sorted:
+            return dealer.deal(lambda amount: self.streams.below(amount, "deal"))
+        turned = []
+        for group in dealer.seen.groups:
+            at = self.streams.below(max(len(group), 1), "deal")
+            turned.append((*group[at:], *group[:at]))
+        return self.dealer(evolve(dealer.seen, groups=tuple(turned))).deal(lambda amount: amount - 1)
+
+    def dealer(self, seen: Observation) -> Dealer:
+        """It takes no number or marker for what it can never be."""
+        found = Dealer(seen)
+        found.unknown = [(slot, self.possible.get(slot, values)) for slot, values in found.unknown]
+        return found
+
+    def is_worth_a_look(self, wait: DecisionWait) -> bool:
+        """What is proved from the rules is looked at now and then all the same."""
+        self._asked += 1
+        is_proved = self.proofs.flow and wait.pc in self.proofs.proved
+        return self.is_thorough or not is_proved or self._asked % SELDOM == 0
+
+    # ---- the other position
+
+    def differs(self, S: Slots, asked: Asked, **what: Any) -> Other | None:
+        """Where the game comes to from there, when that is something else; None when it is the same."""
+        start = list(S)
+        try:
+            wait = self.following.asked_from(S, asked.is_wide)
+        except (Fault, TypeError):
+            return None
+        is_same = isinstance(wait, DecisionWait) and wait.chooser(S) == asked.player
+        offered: Offered = (S[PC], () if asked.is_wide else tuple(S[OPTIONS])) if is_same else (-1, ())
+        return Other(start, offered, **what) if offered != asked.offered else None
+
+    def smallest(self, whole: Other, asked: Asked) -> Leak | None:
+        found = self.smallest_change(whole, asked)
+        if found is not None and not self.is_thorough:
+            self.found_at[self.told(whole, asked).span] += 1
+        return found
+
+    def smallest_change(self, whole: Other, asked: Asked) -> Leak | None:
+        """One value, or an exchange of two, that makes a difference; else all that is different."""
+        for other in chain(self.single_values(whole, asked), self.exchanges(asked)):
+            if self.is_allowed(other.S, asked):
+                return self.told(other, asked)
+        return self.told(self.named(whole, asked), asked) if self.is_allowed(whole.S, asked) else None
+
+    def single_values(self, whole: Other, asked: Asked) -> Iterator[Other]:
+        before = asked.before
+        for slot, room, name in hidden_values(self.table, asked.seen):
+            others = [
+                value for value in other_values(self.table, room, before[slot])
+                if value in self.possible.get(slot, (value,))
+            ]
+            for value in sorted(others, key=lambda one: one != whole.S[slot]):
+                S = list(before)
+                S[slot] = value
+                written = room.declaration.type
+                change = (name, said(self.table, written, before[slot]), said(self.table, written, value))
+                self.tried += 1
+                other = self.differs(S, asked, values=(change,))
+                if other is not None:
+                    yield other
+                    break
+
+    def exchanges(self, asked: Asked) -> Iterator[Other]:
+        before = asked.before
+        for one, other in pairs(spots_of(self.places, asked.seen, before)):
+            swapped = tuple((spot.place.kinds.names[spot.kind], spot.place.name) for spot in (one, other))
+            self.tried += 1
+            found = self.differs(exchanged(before, one, other), asked, swapped=swapped)
+            if found is not None:
+                yield found
+
+    def named(self, whole: Other, asked: Asked) -> Other:
+        """What is different there, by name."""
+        before, swapped, values = asked.before, [], []
+        for place in self.places:
+            gone = Counter(flat(before[place.slot])) - Counter(flat(whole.S[place.slot]))
+            is_reordered = not gone and before[place.slot] != whole.S[place.slot]
+            kinds = flat(before[place.slot]) if is_reordered else sorted(gone.elements())
+            swapped += [(place.kinds.names[kind], place.name) for kind in kinds]
+        for room in self.table.bench.variables.values():
+            for number, name in enumerate(room.names):
+                now, then = before[room.base + number], whole.S[room.base + number]
+                if now != then:
+                    written = room.declaration.type
+                    values.append((name, said(self.table, written, now), said(self.table, written, then)))
+        return Other(whole.S, whole.offered, tuple(swapped), tuple(values))
+
+    def is_allowed(self, S: Slots, asked: Asked) -> bool:
+        """Whether what always holds would hold there, too: else the player could work out how things lie.
+
+        A property that asks what can be done says nothing of how things lie.
+        """
+        before = list(asked.before)
+        for judged in self.table.watches.properties:
+            asks = any(isinstance(one, ast.Can) for one in walk(judged.declaration.condition))
+            if judged.declaration.word in {"always", "never"} and not asks:
+                expected = judged.declaration.word == "always"
+                try:
+                    if bool(judged.code.run(list(S))) is not expected and bool(judged.code.run(before)) is expected:
+                        return False
+                except (Fault, TypeError):
+                    continue
+        return True
+
+    # ---- what is told
+
+    def told(self, other: Other, asked: Asked) -> Leak:
+        if other.offered[0] != asked.offered[0]:
+            span = self.parted(other, asked)
+            return Leak(asked.player, None, True, other.swapped, span, other.values, asked.is_wide)
+        here, there = set(asked.offered[1]), set(other.offered[1])
+        is_offered = bool(here - there)
+        key = min(here - there or there - here, key=repr)
+        option = option_of(self.table, asked.wait, key)
+        start = list(other.S if is_offered else asked.S)
+        start[PLAYER] = asked.S[PLAYER]
+        span = withheld_by(start, asked.wait, key)
+        return Leak(asked.player, option, is_offered, other.swapped, span, other.values)
+
+    def parted(self, other: Other, asked: Asked) -> Span:
+        """The condition from which on the game went on otherwise there."""
+        ways: tuple[list[int], list[int]] = ([], [])
+        for S, way in zip((asked.before, other.S), ways, strict=True):
+            self.following.asked_from(list(S), asked.is_wide, way)
+        same = takewhile(lambda both: both[0] == both[1], zip(*ways, strict=False))
+        *_, (last, _) = same
+        return self.table.operations[last].node.span
+
+
+def withheld_by(S: Slots, wait: DecisionWait, key: OptionKey) -> Span:
+    """The condition, or else the choice, for which the option is not legal there."""
+    ready = wait.offers[key[0]].action
+    for choice, value in zip(ready.choices, key[1:], strict=True):
+        if value not in choice.values(S):
+            return choice.choice.span
+        S[choice.slot] = value
+        if choice.is_player:
+            S[PLAYER] = value
+    failing = (need.span for _, need, code in ready.needs if not code.run(S))
+    return next(failing, ready.action.span)

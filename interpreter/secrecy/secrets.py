@@ -1,0 +1,353 @@
+"""What an expression reads that not everybody sees. Takes a table and expressions, gives the things they look at.
+
+Of a place that is only counted the content is not looked at. What nobody sees is known when all else of its
+kind lies open. What a hidden number or marker holds is known when everything that ever came into it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import assert_never
+from weakref import WeakKeyDictionary
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
+from rulesrun.dsl.ast.walk import children, walk
+from rulesrun.dsl.flow.control_flow import behind
+from rulesrun.dsl.typing.program import (
+    AllOf,
+    AttributeMeaning,
+    BuiltinMeaning,
+    ItMeaning,
+    Meaning,
+    RowMeaning,
+    WordMeaning,
+)
+from rulesrun.interpreter.play.relevance import truth_of
+from rulesrun.interpreter.reference.table import Table
+
+KNOWS = SINCE_EDITION_1
+Read = tuple[ast.Node, bool]  # what is worked out, and whether it is asked of who chooses
+Thing = ast.Zone | ast.Variable | ast.Memory | ast.Deal | ast.Choice | ast.Action | BuiltinMeaning
+COUNTED = {"counted", "latest"}
+OPEN_WORDS = {
+    "player", "players", "opponents", "starter", "round", "phase", "it", "count", "sum", "highest", "lowest", "list",
+    "sorted", "top", "bottom", "first", "last", "left", "right", "total", "place", "smallest", "largest", "seat",
+    "position", "times", "counted", "latest",
+}  # fmt: skip
+
+
+@frozen
+class Source:
+    """A thing that not everybody sees; of a secret action, whether it was chosen. `own`: it belongs to the one of whom
+    is spoken, who sees it.
+    """
+
+    thing: Thing = field(eq=id)
+    own: bool
+
+
+Sources = frozenset[Source]
+NONE: Sources = frozenset()
+
+
+@define(eq=False)
+class Contents:
+    """`made_of`: by variable or memory that is not open, the secrets of which its values were ever made; without any
+    everybody can work them out. `told`: the variables, open or not, into which any secret came.
+    """
+
+    made_of: dict[int, Sources] = field(factory=dict)
+    told: set[int] = field(factory=set)
+
+
+def is_hidden(table: Table, contents: Contents, thing: Thing, own: bool, is_team: bool) -> bool:
+    """Whether the one of whom is spoken (`own`), the team, or else some player cannot know it."""
+    match thing:
+        case ast.Zone():
+            if thing.visibility == "private" and thing.per_player:
+                return not (own or is_team)
+            return thing.visibility not in {None, "public"}
+        case ast.Variable() | ast.Memory():
+            return not is_known_value(thing, contents.made_of.get(id(thing), NONE), own, is_team)
+        case ast.Deal(target=target):  # what was drawn: where it came to, everybody saw it or not
+            zone, whose = zone_of(table, target), own and not thing.each and is_own_place(table, target)
+            return zone is None or is_hidden(table, contents, zone, whose, is_team)
+        case ast.Choice() | ast.Action():
+            return not own
+        case BuiltinMeaning():
+            return True
+        case _:
+            assert_never(thing)
+
+
+def is_known_value(thing: ast.Variable | ast.Memory, made_of: Sources, own: bool, is_team: bool) -> bool:
+    if not made_of or (isinstance(thing, ast.Variable) and thing.visibility in {None, "public"}):
+        return True
+    if isinstance(thing, ast.Variable) and thing.per_player and (own or is_team):
+        return thing.visibility == "private" or all(one.own for one in made_of)
+    return False
+
+
+def is_own_place(table: Table, place: ast.Expr) -> bool:
+    """`hand`, `hand of player`, `bottom of hand`."""
+    if isinstance(place, ast.Of) and is_builtin(table, place.subject, {"top", "bottom"}):
+        place = place.owner
+    return not isinstance(place, ast.Of) or is_the_player(table, place.owner)
+
+
+# ---- what is read
+
+
+def things_read(
+    table: Table, root: ast.Node, own: bool, but_for: Collection[int] = (), mine: Collection[int] | None = None
+) -> Iterator[tuple[Thing, bool]]:
+    """Zones, variables and memories that matter, also behind definitions; whether they are the chooser's own.
+
+    `but_for`: choices and elements that everybody sees at that moment. `mine`: of the elements of loops, of what was
+    drawn and chosen, those that are the player's own; without it all are.
+    """
+    seen: set[tuple[int, bool]] = set()
+    waiting: list[Read] = [(root, own)]
+    while waiting:
+        node, is_own = waiting.pop()
+        meaning = table.bench.meaning(node) if isinstance(node, ast.Name) else None
+        if meaning is None:
+            waiting += parts(table, node, is_own)
+        elif (id(meaning), is_own) not in seen and id(meaning) not in but_for:
+            seen.add((id(meaning), is_own))
+            is_own = is_own and is_bound_here(table, meaning, mine)
+            thing = thing_meant(table, meaning)
+            if thing is not None:
+                yield thing, is_own
+            looked = parts_of_action(meaning) if isinstance(meaning, ast.Action) else behind(meaning)
+            seen |= {(id(one), known) for one in choices_of(meaning) for known in (True, False)}
+            waiting += [(part, is_own) for part in looked]
+            waiting += [(part, is_own) for part in gone_through(table, meaning, but_for)]
+
+
+def thing_meant(table: Table, meaning: Meaning) -> Thing | None:
+    match meaning:
+        case ast.Zone() | ast.Variable() | ast.Memory() | ast.Deal():
+            return meaning
+        case ast.Choice():
+            return meaning if is_made_unseen(table, meaning) else None
+        case BuiltinMeaning(name=name):
+            return None if name in OPEN_WORDS else meaning
+        case (
+            ast.Option() | ast.Define() | ast.Table() | ast.Step() | ast.Action() | ast.Phase() | ast.Parameter()
+            | ast.Each() | ast.ScoreLine() | ast.Values() | ast.Components()
+        ):
+            return None  # what is behind it is looked at by itself
+        case AllOf() | WordMeaning() | AttributeMeaning() | ItMeaning() | RowMeaning():
+            return None
+        case _:
+            assert_never(meaning)
+
+
+def is_bound_here(table: Table, meaning: Meaning, mine: Collection[int] | None) -> bool:
+    """Not an element, a draw, a choice of somebody who was `player` outside."""
+    element = meaning.element if isinstance(meaning, ItMeaning | AttributeMeaning) else meaning
+    is_bound = isinstance(element, ast.Deal | ast.Choice) or id(element) in loops_of(table)
+    return mine is None or not is_bound or id(element) in mine
+
+
+def gone_through(table: Table, meaning: Meaning, but_for: Collection[int]) -> Iterator[ast.Node]:
+    """The collection to which an element belongs, where a loop around the expression goes through it."""
+    element = meaning.element if isinstance(meaning, ItMeaning | AttributeMeaning) else meaning
+    if isinstance(element, ast.Each) and id(element) not in but_for and id(element) in loops_of(table):
+        yield element.collection
+
+
+def choices_of(meaning: Meaning) -> tuple[ast.Choice, ...]:
+    """What is only tried: whether there is a way to choose."""
+    return meaning.choices if isinstance(meaning, ast.Action) else ()
+
+
+_loops: WeakKeyDictionary[Table, frozenset[int]] = WeakKeyDictionary()
+
+
+def loops_of(table: Table) -> frozenset[int]:
+    """The elements of the loops that are statements."""
+    found = _loops.get(table)
+    if found is None:
+        nodes = (node for piece in table.program.game.declarations for node in walk(piece))
+        found = _loops[table] = frozenset(id(node.each) for node in nodes if isinstance(node, ast.ForEach))
+    return found
+
+
+_unseen: WeakKeyDictionary[Table, frozenset[int]] = WeakKeyDictionary()
+
+
+def is_made_unseen(table: Table, choice: ast.Choice) -> bool:
+    """Whether not everybody learns what was chosen: the action is secret, all choose at once, or a component stays out
+    of sight."""
+    found = _unseen.get(table)
+    if found is None:
+        found = _unseen[table] = frozenset(unseen_choices(table))
+    return id(choice) in found
+
+
+def chosen_together(table: Table) -> frozenset[int]:
+    """The actions among which all choose at once: nobody sees what was chosen but by what it does."""
+    nodes = (node for piece in table.program.game.declarations for node in walk(piece))
+    asked = (name for node in nodes if isinstance(node, ast.Choose) and node.who == "all" for name in node.actions)
+    return frozenset(id(table.bench.meaning(name)) for name in asked)
+
+
+def unseen_choices(table: Table) -> Iterator[int]:
+    together = chosen_together(table)
+    for action in table.bench.of_class(ast.Action):
+        moved = {id(name) for line in action.body for name in moved_openly(table, line)}
+        for choice in action.choices:
+            zones = zones_named(table, choice.domain)
+            is_out_of_sight = any(one.visibility not in {None, "public"} for one in zones)
+            is_component = choice.word == "from" and is_out_of_sight
+            if action.secret or id(action) in together or (is_component and id(choice) not in moved):
+                yield id(choice)
+
+
+def zones_named(table: Table, root: ast.Node) -> Iterator[ast.Zone]:
+    """In an expression, and in the definitions that it names."""
+    waiting, seen = [root], set[int]()
+    while waiting:
+        for part in walk(waiting.pop()):
+            meaning = table.bench.meaning(part) if isinstance(part, ast.Name) else None
+            if isinstance(meaning, ast.Zone):
+                yield meaning
+            elif isinstance(meaning, ast.Define | ast.Table) and id(meaning) not in seen:
+                seen.add(id(meaning))
+                waiting += behind(meaning)
+
+
+def moved_openly(table: Table, line: ast.Statement) -> Iterator[Meaning]:
+    """What is always put down where everybody sees it."""
+    if isinstance(line, ast.Move) and isinstance(line.what, ast.Name):
+        zone, meaning = zone_of(table, line.target), table.bench.meaning(line.what)
+        is_below = isinstance(line.target, ast.Of) and is_builtin(table, line.target.subject, {"bottom"})
+        seen = {None, "public"} if is_below else {None, "public", "public top"}
+        if zone is not None and zone.visibility in seen and meaning is not None:
+            yield meaning
+
+
+def parts(table: Table, node: ast.Node, own: bool) -> list[Read]:
+    """What is looked at; of a place that is only counted, and of the top that lies open, the content is not."""
+    match node:
+        case ast.And() | ast.Or() if is_decided(table, node):
+            return []
+        case ast.Aggregate() | ast.Quantified() if is_without_order(node) and is_known_by_the_rest(table, node.each):
+            return [(node.body, own)]
+        case ast.Of(subject=ast.Name(text="count"), owner=owner) if zone_of(table, owner) is not None:
+            return keys(table, owner, own)
+        case ast.IsEmpty(collection=owner) if zone_of(table, owner) is not None:
+            return keys(table, owner, own)
+        case ast.Of(subject=ast.Name(text="top"), owner=owner) if has_open_top(zone_of(table, owner)):
+            return keys(table, owner, own)
+        case ast.Call(name=name, arguments=arguments) if is_builtin(table, name, COUNTED):
+            return [(part, own) for part in arguments if not isinstance(part, ast.Name)]
+        case ast.Of(subject=subject, owner=owner) if is_somebodys(table, subject):
+            return [(owner, own), (subject, own and is_the_player(table, owner))]
+        case _:  # all of it, whatever it is
+            return [(child, own) for child in children(node)]
+
+
+def keys(table: Table, zone: ast.Expr, own: bool) -> list[Read]:
+    """Which of several places it is: not what lies there, nor at which end."""
+    found: list[Read] = []
+    if isinstance(zone, ast.Of) and is_builtin(table, zone.subject, {"top", "bottom"}):
+        zone = zone.owner
+    if isinstance(zone, ast.Of):
+        found.append((zone.owner, own))
+        zone = zone.subject
+    if isinstance(zone, ast.Index):
+        found += [(key, own) for key in zone.keys]
+    return found
+
+
+def zone_of(table: Table, node: ast.Node) -> ast.Zone | None:
+    """The zone that is named, with or without keys, an owner, one of its ends."""
+    if isinstance(node, ast.Of) and is_builtin(table, node.subject, {"top", "bottom"}):
+        node = node.owner
+    subject = node.subject if isinstance(node, ast.Of) else node
+    name = subject.name if isinstance(subject, ast.Index) else subject
+    meaning = table.bench.meaning(name) if isinstance(name, ast.Name) else None
+    return meaning if isinstance(meaning, ast.Zone) else None
+
+
+def has_open_top(zone: ast.Zone | None) -> bool:
+    return zone is not None and zone.visibility == "public top"
+
+
+def is_builtin(table: Table, name: ast.Node, names: Collection[str]) -> bool:
+    meaning = table.bench.meaning(name) if isinstance(name, ast.Name) else None
+    return isinstance(meaning, BuiltinMeaning) and meaning.name in names
+
+
+def is_somebodys(table: Table, subject: ast.Node) -> bool:
+    """Whether what stands before `of` is asked of a player."""
+    name = subject.name if isinstance(subject, ast.Call | ast.Index) else subject
+    meaning = table.bench.meaning(name) if isinstance(name, ast.Name) else None
+    return isinstance(meaning, ast.Zone | ast.Variable | ast.Define | ast.ScoreLine)
+
+
+def is_the_player(table: Table, node: ast.Node) -> bool:
+    return is_builtin(table, node, {"player"})
+
+
+# ---- what is known all the same
+
+
+def is_decided(table: Table, node: ast.And | ast.Or) -> bool:
+    """Whether the options settle it before the game."""
+    return any(truth_of(table, part) is isinstance(node, ast.Or) for part in node.parts)
+
+
+def is_without_order(node: ast.Aggregate | ast.Quantified) -> bool:
+    return isinstance(node, ast.Quantified) or node.word != "list"
+
+
+def is_known_by_the_rest(table: Table, each: ast.Each) -> bool:
+    """Whether this is the one place of its kind that not everybody sees, and nothing is left in the box.
+
+    Its order stays unknown.
+    """
+    zone = table.bench.meaning(each.collection) if isinstance(each.collection, ast.Name) else None
+    if not isinstance(zone, ast.Zone) or zone.per_player or zone.keys:
+        return False
+    room = table.bench.zones[id(zone)]
+    others = [one for one in table.bench.zones.values() if one.kinds is room.kinds and one is not room]
+    return all(one.declaration.visibility == "public" for one in others) and is_box_empty(table, room.kinds.declaration)
+
+
+def is_box_empty(table: Table, kind: ast.Components) -> bool:
+    """Whether the first thing that happens to these components is that all of them go somewhere."""
+    for setup in sorted(table.bench.of_class(ast.Setup), key=lambda one: one.each_round):
+        for statement in setup.body:
+            if isinstance(statement, ast.Shuffle | ast.Move) and statement.all and is_all_of(table, statement, kind):
+                return True
+            if any(isinstance(part, ast.Do | ast.Choose) or is_named(table, part, kind) for part in walk(statement)):
+                return False
+    return False
+
+
+def is_all_of(table: Table, statement: ast.Shuffle | ast.Move, kind: ast.Components) -> bool:
+    meaning = table.bench.meaning(statement.what) if isinstance(statement.what, ast.Name) else None
+    return isinstance(meaning, AllOf) and meaning.declaration is kind
+
+
+def is_named(table: Table, part: ast.Node, kind: ast.Components) -> bool:
+    """Whether something of this kind may be meant."""
+    meaning = table.bench.meaning(part) if isinstance(part, ast.Name) else None
+    if isinstance(meaning, ast.Zone):
+        return table.bench.zones[id(meaning)].kinds.declaration is kind
+    return isinstance(meaning, AllOf) and meaning.declaration is kind
+
+
+def parts_of_action(action: ast.Action) -> Iterator[ast.Node]:
+    for choice in action.choices:
+        yield choice.domain
+        if choice.count is not None:
+            yield choice.count
+    yield from (need.condition for need in action.needs)

@@ -1,1 +1,0 @@
-"""Exact answers for small games of two players who can only win from each other."""

@@ -1,0 +1,171 @@
+"""Positions that differ only in names nobody looks at: takes the symmetries of a table, gives one position for all.
+
+Every symmetry is a permutation of places together with a permutation of the values in each of them.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from attrs import define, field, frozen
+
+from rulesrun.interpreter.model.values import PC, Slots
+from rulesrun.interpreter.play.position_keys import WIDTH, Key, Numbers, Positions
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.symmetry.orbit_counts import ITSELF
+from rulesrun.interpreter.symmetry.value_maps import Change, then
+
+Image = tuple[int, Change | None, Numbers, dict[int, int]]
+"""Where a value comes from, how it is renamed, the numbers of the values of its new place, those known already."""
+Images = list[tuple[int, list[Image | None]]]
+"""By slot, then by member."""
+
+
+@frozen(eq=False)
+class Relabelling:
+    """`sources[slot]`: where what lies at this slot afterwards comes from; `changes[slot]`: how it is renamed.
+
+    Slots count as in `Table.blank`. A change is data, one of the classes of `value_changes`; None: nothing is renamed.
+    """
+
+    sources: tuple[int, ...]
+    changes: tuple[Change | None, ...]
+
+    def of(self, S: Slots) -> Slots:
+        return [
+            S[source] if change is None else change(S[source])
+            for source, change in zip(self.sources, self.changes, strict=True)
+        ]
+
+    @property
+    def key(self) -> tuple[tuple[int, ...], tuple[Change | None, ...]]:
+        """The same for those that do the same."""
+        return self.sources, self.changes
+
+    def then(self, other: Relabelling) -> Relabelling:
+        """One after the other."""
+        pairs = list(zip(other.sources, other.changes, strict=True))
+        changes = tuple([then(self.changes[source], change) for source, change in pairs])
+        return Relabelling(tuple([self.sources[source] for source, _ in pairs]), changes)
+
+
+Members = Sequence[Relabelling]
+Made = TypeVar("Made")
+
+
+@define(eq=False)
+class Group:
+    """All symmetries that are used, but for the one that changes nothing: closed under doing one after the other.
+
+    An engine of its own reads `members`, once the first position is known: there `keep_those_that_fix` was called.
+    """
+
+    table: Table
+    members: Sequence[Relabelling]
+    said: tuple[str, ...] = ()  # what is alike, in words
+    unless_fault: Group | None = None  # what to use instead once a fault was found: it comes to one seat before others
+    elsewhere: Mapping[int, Sequence[Relabelling]] = field(factory=dict)  # by question: what each member does there
+    merges_deals: bool = False  # in the middle of a deal positions are one that do not lead to the same ones
+    shifts: tuple[int, ...] = ()  # where the beginning names a seat: by how many seats all move on, from none on
+    begun_at: int = 0  # and the first question for which that is merged
+    positions: Positions = field(init=False)
+    images: Images = field(init=False, factory=list)
+    images_at: dict[int, Images] = field(init=False, factory=dict)  # by question, where it is not the same
+
+    def attach(self, positions: Positions) -> None:
+        """What a position becomes is looked at slot by slot, first where few different values lie."""
+        self.positions, self.images = positions, self.images_of(self.members, positions)
+        self.images_at = once_each(self.elsewhere, lambda members: self.images_of(members, positions))
+
+    def images_of(self, members: Sequence[Relabelling], positions: Positions) -> Images:
+        slots = sorted(range(len(self.table.blank)), key=self.how_late)
+        found = [(slot, [None, *(image_at(slot, member, positions) for member in members)]) for slot in slots]
+        return [(slot, images) for slot, images in found if any(images)]
+
+    def members_at(self, pc: int) -> Sequence[Relabelling]:
+        """What the members do where an answer is needed at this operation."""
+        return self.elsewhere.get(pc, self.members)
+
+    def keep_those_that_fix(self, S: Slots) -> None:
+        """Only symmetries that leave the beginning as it is: then all that a position can become is reached, too.
+        Where the beginning names a seat what is reached is counted."""
+        if self.shifts:
+            return
+        key = self.positions.key(S)
+        here = self.members_at(S[PC])
+        kept = [number for number, member in enumerate(here) if self.positions.key(member.of(S)) == key]
+        if len(kept) < len(self.members):
+            fewer = f"{len(kept) + 1} of {len(self.members) + 1} ways to exchange them leave the beginning as it is"
+            nothing = "they differ from the beginning, so that nothing is merged"
+            self.said = (*self.said, fewer if kept else nothing)
+            self.members = [self.members[number] for number in kept]
+            self.elsewhere = once_each(self.elsewhere, lambda those: [those[number] for number in kept])
+            self.attach(self.positions)
+
+    def seats_of(self, member: int, pc: int) -> int:
+        """By how many seats a position is what stands for it, moved on, when the member makes it that."""
+        return ITSELF if pc < self.begun_at else -self.shifts[member] % self.table.players
+
+    def how_late(self, slot: int) -> tuple[int, int]:
+        bench = self.table.bench
+        if slot in bench.memories.values():
+            return 3, slot
+        if slot in bench.boxes.values():
+            return 2, slot
+        for room in bench.zones.values():
+            if room.base <= slot < room.base + room.amount:
+                return 2 if room.is_shuffled else 0, slot
+        return 1, slot
+
+    def least(self, S: Slots) -> tuple[Key, int]:
+        """The key that stands for the position and all that are like it; how many these are."""
+        return self.standing(S)[:2]
+
+    def standing(self, S: Slots) -> tuple[Key, int, int]:
+        """The same, and the first member that makes the position what stands for it.
+
+        Of everything that the position can become the least is taken, slot after slot: whatever is larger
+        in a slot is left out. What is left in the end are the ways that make it the same.
+        """
+        key = self.positions.key(S)
+        if not self.members:
+            return key, 1, 0
+        row = array(WIDTH, key)
+        least = row[:]
+        members: Sequence[int] = range(len(self.members) + 1)
+        for slot, images in self.images_at.get(S[PC], self.images):
+            if len(members) == 1:
+                least[slot] = number_at(slot, images[members[0]], row, S)
+                continue
+            numbers = [number_at(slot, images[member], row, S) for member in members]
+            least[slot] = smallest = min(numbers)
+            members = [member for member, number in zip(members, numbers, strict=True) if number == smallest]
+        return least.tobytes(), (len(self.members) + 1) // len(members), members[0]
+
+
+def once_each(elsewhere: Mapping[int, Members], change: Callable[[Members], Made]) -> dict[int, Made]:
+    """Something made of what the members do at each question; where they do the same it is made once."""
+    made: dict[int, Made] = {}
+    for members in elsewhere.values():
+        if id(members) not in made:
+            made[id(members)] = change(members)
+    return {pc: made[id(members)] for pc, members in elsewhere.items()}
+
+
+def image_at(slot: int, member: Relabelling, positions: Positions) -> Image | None:
+    """None where a symmetry changes nothing."""
+    source, change = member.sources[slot], member.changes[slot]
+    return None if change is None and source == slot else (source, change, positions.numbers[slot], {})
+
+
+def number_at(slot: int, image: Image | None, row: array[int], S: Slots) -> int:
+    if image is None:
+        return row[slot]
+    source, change, numbers, known = image
+    number = row[source]
+    renamed = known.get(number)
+    if renamed is None:
+        renamed = known[number] = numbers[S[source] if change is None else change(S[source])]
+    return renamed

@@ -1,0 +1,140 @@
+"""Statements whose order does not matter: takes a loop of the rules, says whether it comes to the same in any order.
+
+Allowed is what touches only what belongs to the element, or what is the same whoever comes first.
+"""
+
+from __future__ import annotations
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
+from rulesrun.dsl.ast.walk import children, walk
+from rulesrun.dsl.typing.program import AllOf, AttributeMeaning, BuiltinMeaning, ItMeaning, RowMeaning, WordMeaning
+from rulesrun.interpreter.model.places import room_meant, zone_meant
+from rulesrun.interpreter.reference.table import Table
+
+KNOWS = SINCE_EDITION_1
+Shuffled = dict[int, set[int]]  # by statement: the piles that are shuffled before anything is asked
+FIXED_IN_A_LOOP = (
+    ast.Option | ast.Parameter | ast.Choice | ast.Each | ast.Deal | ast.Table | ast.Values | ast.Components | AllOf
+    | WordMeaning | ItMeaning | RowMeaning | BuiltinMeaning
+)
+QUIET = ast.Move | ast.ForEach | ast.Shuffle | ast.Becomes | ast.Increases
+
+
+def shuffled_afterwards(table: Table) -> Shuffled:
+    found: Shuffled = {}
+    for piece in table.program.game.declarations:
+        for node in walk(piece):
+            body = getattr(node, "body", None)
+            if isinstance(body, tuple):
+                note_shuffles(table, body, found, set())
+    return found
+
+
+def note_shuffles(table: Table, body: tuple[ast.Statement, ...], found: Shuffled, after: set[int]) -> None:
+    """From the last line to the first; what stands in a loop is followed by what follows the loop."""
+    for line in reversed(body):
+        if isinstance(line, ast.Shuffle):
+            room = zone_meant(table.bench, line.into or line.what)
+            after = after | ({id(room.declaration)} if room is not None else set())
+        elif not isinstance(line, QUIET):
+            after = set()
+        for node in walk(line):
+            if isinstance(node, QUIET):
+                found.setdefault(id(node), set()).update(after)
+
+
+def commutes(table: Table, loop: ast.ForEach, shuffled: Shuffled) -> bool:
+    return not writes_twice(table, loop) and all(line_commutes(table, loop, line, shuffled) for line in loop.body)
+
+
+def writes_twice(table: Table, loop: ast.ForEach) -> bool:
+    """Whether two lines change one number or marker: then the last one would count."""
+    written = [
+        id(room_meant(table.bench, line.target)) for line in loop.body if isinstance(line, ast.Becomes | ast.Increases)
+    ]
+    return len(set(written)) < len(written)
+
+
+def line_commutes(table: Table, loop: ast.ForEach, line: ast.Statement, shuffled: Shuffled) -> bool:
+    bench, own = table.bench, {id(loop.each)}
+    match line:
+        case ast.Becomes(target, value):
+            return is_sure_place(table, target, own) and is_fixed(table, value)
+        case ast.Increases(target, _, ast.Number()):
+            meaning = bench.meaning(target) if isinstance(target, ast.Name) else None
+            return isinstance(meaning, ast.Variable) and not meaning.clamped
+        case ast.Move(True, what, target, None):
+            return is_slice(table, what, own) and takes_in_any_order(table, line, target, shuffled)
+        case ast.Move(False, ast.Of(amount, what), target, None):
+            is_known = reads_own(table, amount, own)
+            return is_known and is_slice(table, what, own) and takes_in_any_order(table, line, target, shuffled)
+        case _:
+            return False
+
+
+def is_sure_place(table: Table, target: ast.Expr, own: set[int]) -> bool:
+    """`lined[c]`, `seen[colour of c]` in a loop over c: which place it is does not change while the loop goes on."""
+    keys = target.keys if isinstance(target, ast.Index) else ()
+    if isinstance(target, ast.Of):
+        return is_sure_place(table, target.subject, own) and reads_own(table, target.owner, own)
+    return all(means(table, key, own) or reads_own(table, key, own) for key in keys)
+
+
+def is_fixed(table: Table, value: ast.Expr) -> bool:
+    is_word = isinstance(value, ast.Name) and isinstance(table.bench.meaning(value), WordMeaning)
+    return is_word or isinstance(value, ast.Number | ast.Truth | ast.Nothing)
+
+
+def takes_in_any_order(table: Table, line: ast.Move, target: ast.Expr, shuffled: Shuffled) -> bool:
+    room = zone_meant(table.bench, target)
+    if room is None:
+        return False
+    return room.declaration.kind == "set" or id(room.declaration) in shuffled.get(id(line), set())
+
+
+def means(table: Table, node: ast.Node, own: set[int]) -> bool:
+    return isinstance(node, ast.Name) and id(table.bench.meaning(node)) in own
+
+
+def is_slice(table: Table, node: ast.Expr, own: set[int]) -> bool:
+    """`hand where colour = c`: no other element of the loop speaks of these components."""
+    if not isinstance(node, ast.Filter) or not isinstance(node.condition, ast.Compare):
+        return False
+    condition = node.condition
+    if condition.operator not in {"=", "is"} or zone_meant(table.bench, node.collection) is None:
+        return False
+    sides = (condition.left, condition.right)
+    return any(means(table, side, own) for side in sides) and any(is_attribute(table, side) for side in sides)
+
+
+def is_attribute(table: Table, node: ast.Expr) -> bool:
+    name = node.subject if isinstance(node, ast.Of) else node
+    return isinstance(name, ast.Name) and isinstance(table.bench.meaning(name), AttributeMeaning)
+
+
+def reads_own(table: Table, node: ast.Node, own: set[int]) -> bool:
+    """Whether of zones and numbers it reads only what belongs to the element; definitions are looked into."""
+    if isinstance(node, ast.Filter) and is_slice(table, node, own):
+        return True
+    if isinstance(node, ast.Call):
+        return called_reads_own(table, node, own)
+    if isinstance(node, ast.Name):
+        meaning = table.bench.meaning(node)
+        if isinstance(meaning, AttributeMeaning):
+            return meaning.attribute.type is not None
+        return isinstance(meaning, FIXED_IN_A_LOOP)
+    return type(node) in KNOWS and all(reads_own(table, part, own) for part in children(node))
+
+
+def called_reads_own(table: Table, node: ast.Call, own: set[int]) -> bool:
+    meaning = table.bench.meaning(node.name)
+    if not all(means(table, one, own) or reads_own(table, one, own) for one in node.arguments):
+        return False
+    if isinstance(meaning, ast.Define):
+        pairs = zip(meaning.parameters, node.arguments, strict=True)
+        inner = {id(parameter) for parameter, one in pairs if means(table, one, own)}
+        return reads_own(table, meaning.body, inner)
+    if isinstance(meaning, ast.Table):
+        return all(reads_own(table, entry.value, set()) for entry in meaning.entries)
+    return isinstance(meaning, BuiltinMeaning)

@@ -1,0 +1,177 @@
+"""Places that the rules treat alike: rows and columns of a board, heaps of a row. Takes a table, gives exchanges.
+
+The rules are written out; an exchange that leaves every piece of them as it is, and the beginning too, is a symmetry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import combinations, product
+from typing import Any
+
+from attrs import frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1
+from rulesrun.interpreter.model.places import Room
+from rulesrun.interpreter.play.position_keys import Positions
+from rulesrun.interpreter.play.relevance import is_known
+from rulesrun.interpreter.play.successors import Ways
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.symmetry.canonical_positions import Relabelling
+from rulesrun.interpreter.symmetry.canonical_terms import WrittenOut
+from rulesrun.interpreter.symmetry.terms import NotWrittenOut
+
+KNOWS = SINCE_EDITION_1
+LONGEST_INDEX = 12
+MOST_LOOKED_AT = 1_000_000  # terms, all exchanges together
+
+Column = tuple[Room, int]
+Keys = tuple[Any, ...]
+Moved = Callable[[Room, Keys], Keys]
+"""Where what lies there goes to: for a room and the numbers of its keys the numbers of the new ones."""
+
+
+@frozen(eq=False)
+class Exchange:
+    """`places`: by zone or variable, for each of its places the new one; the same for every owner."""
+
+    says: str
+    places: Mapping[int, tuple[int, ...]]
+    sources: tuple[int, ...]
+
+    @property
+    def relabelling(self) -> Relabelling:
+        return Relabelling(self.sources, (None,) * len(self.sources))
+
+
+def places_alike(table: Table, but_for: Collection[int] = ()) -> tuple[Exchange, ...]:
+    """Those that are proved; rooms whose slots are exchanged otherwise may be left out."""
+    candidates = list(exchanges(table, but_for)) if is_known(table, KNOWS) else []
+    if not candidates:
+        return ()
+    way = next(iter(Ways(table).begin()))
+    if way.problem is not None:
+        return ()
+    beginning = Positions(table).settled(way.S)[: len(table.blank)]
+    candidates = [one for one in candidates if one.relabelling.of(beginning) == beginning]
+    written = WrittenOut(table)
+    try:
+        pieces = sorted(set(written.pieces()))
+    except (NotWrittenOut, RecursionError):
+        return ()
+    few = max(MOST_LOOKED_AT // (len(written.terms.nodes) + 1), 1)
+    return tuple(one for one in candidates[:few] if is_symmetry(written, pieces, one))
+
+
+def is_symmetry(written: WrittenOut, pieces: list[int], exchange: Exchange) -> bool:
+    known: dict[int, int] = {}
+    try:
+        return all(written.terms.exchanged(piece, exchange.places, known) == piece for piece in pieces)
+    except NotWrittenOut:
+        return False
+
+
+def closure(found: tuple[Exchange, ...], most: int) -> tuple[tuple[Exchange, ...], list[Relabelling]]:
+    """Those that the others do not come to, and all that comes of doing some of them one after the other; fewer of
+    them when that is too much."""
+    needed: tuple[Exchange, ...] = ()
+    members: set[tuple[int, ...]] = set()
+    for one in found:
+        if one.sources not in members:
+            more = closed([*(each.sources for each in needed), one.sources], most)
+            needed, members = ((*needed, one), more) if len(more) <= most else (needed, members)
+    return needed, [Relabelling(one, (None,) * len(one)) for one in sorted(members) if one != tuple(range(len(one)))]
+
+
+def closed(found: list[tuple[int, ...]], most: int) -> set[tuple[int, ...]]:
+    """All that can be made of these; no more than one too many."""
+    same = tuple(range(len(found[0])))
+    members, waiting = {same}, [same]
+    while waiting and len(members) <= most:
+        one = waiting.pop()
+        for other in found:
+            both = tuple([one[source] for source in other])
+            if both not in members:
+                members.add(both)
+                waiting.append(both)
+    return members
+
+
+# ---- what is tried
+
+
+def exchanges(table: Table, but_for: Collection[int] = ()) -> Iterator[Exchange]:
+    """All that could be symmetries: two places, all the other way round, two keys of one board."""
+    columns = [one for one in columns_of(table) if one[0].base not in but_for]
+    for alike in groups_of(columns):
+        several = ", ".join(dict.fromkeys(room.declaration.name.text for room, _ in alike))
+        yield from reorders(table, alike, f"the places of {several}")
+        for room, column in alike if len(alike) > 1 else ():
+            yield from reorders(table, [(room, column)], f"key {column + 1} of {room.declaration.name.text}")
+        for (one, first), (other, second) in combinations(alike, 2):
+            if one is other:
+                says = f"{one.declaration.name.text}: keys {first + 1} and {second + 1} exchanged"
+                yield exchange(table, [one], says, turning(first, second))
+
+
+def rooms_of(table: Table) -> list[Room]:
+    return [*table.bench.zones.values(), *table.bench.variables.values()]
+
+
+def columns_of(table: Table) -> Iterator[Column]:
+    for room in rooms_of(table):
+        for column, values in enumerate(room.keys):
+            if 2 <= len(values) <= LONGEST_INDEX and not isinstance(room.declaration.keys[column], ast.PlayerType):
+                yield room, column
+
+
+def groups_of(columns: list[Column]) -> list[list[Column]]:
+    """Those that count the same things together."""
+    found: dict[tuple[Any, ...], list[Column]] = {}
+    for room, column in columns:
+        key = room.declaration.keys[column]
+        found.setdefault((repr(key) if isinstance(key, ast.NamedType) else "", room.keys[column]), []).append(
+            (room, column)
+        )
+    return list(found.values())
+
+
+def reorders(table: Table, columns: list[Column], what: str) -> Iterator[Exchange]:
+    size = len(columns[0][0].keys[columns[0][1]])
+    rooms = list({id(room): room for room, _ in columns}.values())
+    for at, to in combinations(range(size), 2):
+        says = f"{what}: {at + 1} and {to + 1} exchanged"
+        yield exchange(table, rooms, says, ordering(columns, swapped(tuple(range(size)), at, to)))
+    if size > 2:
+        yield exchange(table, rooms, f"{what}: turned round", ordering(columns, tuple(range(size))[::-1]))
+
+
+def ordering(columns: list[Column], order: Keys) -> Moved:
+    mine = {(id(room), column) for room, column in columns}
+    return lambda room, keys: tuple([
+        order[key] if (id(room), column) in mine else key for column, key in enumerate(keys)
+    ])
+
+
+def turning(first: int, second: int) -> Moved:
+    return lambda room, keys: swapped(keys, first, second)
+
+
+def swapped(values: Keys, first: int, second: int) -> Keys:
+    found = list(values)
+    found[first], found[second] = values[second], values[first]
+    return tuple(found)
+
+
+def exchange(table: Table, rooms: list[Room], says: str, moved: Moved) -> Exchange:
+    sources, places = list(range(len(table.blank))), {}
+    for room in rooms:
+        every = list(product(*(range(len(values)) for values in room.keys)))
+        number_of = {keys: number for number, keys in enumerate(every)}
+        becomes = tuple(number_of[moved(room, keys)] for keys in every)
+        places[id(room.declaration)] = becomes
+        for start in range(room.base, room.base + room.amount, room.per_player):
+            for number, new in enumerate(becomes):
+                sources[start + new] = start + number
+    return Exchange(says, places, tuple(sources))

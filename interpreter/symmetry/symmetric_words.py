@@ -1,0 +1,307 @@
+"""Words that the rules treat alike. Takes a table and a `values` type, gives the words that may be exchanged.
+
+A word is free when nothing names it and nothing depends on the order in which the words are written. What
+goes through the words, or through components that carry them, one after the other, must come to the same in any order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never, cast
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.ast.known_constructs import SINCE_EDITION_1, first_unknown
+from rulesrun.dsl.ast.walk import walk
+from rulesrun.dsl.typing.program import BuiltinMeaning, WordMeaning
+from rulesrun.dsl.typing.types import (
+    CollectionOf,
+    ComponentOf,
+    NothingOf,
+    NumberOf,
+    OptionalOf,
+    OrderOf,
+    PlayerOf,
+    TextOf,
+    TruthOf,
+    Type,
+    Unknown,
+    WordOf,
+)
+from rulesrun.interpreter.model.places import zone_meant
+from rulesrun.interpreter.play.relevance import living
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.symmetry.commutation import commutes, shuffled_afterwards
+
+ENDS = {"top", "bottom", "first", "last"}
+KNOWS = SINCE_EDITION_1
+
+
+@frozen
+class Obstacle:
+    """What depends on the order of the words."""
+
+    message: str
+    node: ast.Node
+
+
+@define(eq=False)
+class Proof:
+    """`obstacle` is the first that was found; without one the words that are not named are alike."""
+
+    table: Table
+    values: ast.Values
+    named: set[str] = field(init=False, factory=set)
+    obstacle: Obstacle | None = field(init=False, default=None)
+    shuffled: dict[int, set[int]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.shuffled = shuffled_afterwards(self.table)
+        self.obstacle = next(self.obstacles(), None)
+
+    @property
+    def free(self) -> tuple[str, ...]:
+        if self.obstacle is not None:
+            return ()
+        return tuple(item.name.text for item in self.values.items if item.name.text not in self.named)
+
+    def obstacles(self) -> Iterator[Obstacle]:
+        for option in self.table.bench.of_class(ast.Option):
+            if any(isinstance(part, ast.NamedType) and self.is_written(part) for part in walk(option.type)):
+                yield Obstacle("an option is one of them", option)
+        unknown = first_unknown(self.table.program.game.declarations, KNOWS)
+        if unknown is not None:
+            yield Obstacle("a construct that is not known here", unknown)
+            return
+        for node in living(self.table):
+            meaning = self.table.bench.meaning(node) if isinstance(node, ast.Name) else None
+            if isinstance(meaning, WordMeaning) and meaning.type_name == self.values.name.text:
+                self.named.add(meaning.word)
+            if not isinstance(node, ast.Values) and (message := self.against(cast(ast.AnyNode, node))) is not None:
+                yield Obstacle(message, node)
+
+    # ---- types
+
+    def involves(self, of_type: Type | None) -> bool:
+        """Whether values of the type are words of this list, or carry them."""
+        match of_type:
+            case WordOf(name):
+                return name == self.values.name.text
+            case ComponentOf(kind):
+                return kind in self.carriers()
+            case OptionalOf(item) | CollectionOf(item) | OrderOf(item):
+                return self.involves(item)
+            case NumberOf() | TruthOf() | PlayerOf() | NothingOf() | TextOf() | Unknown() | None:
+                return False
+            case _:
+                assert_never(of_type)
+
+    def carriers(self) -> set[str]:
+        """The components that have a word of the list among their attributes."""
+        return {
+            one.name.text
+            for one in self.table.bench.of_class(ast.Components)
+            for attribute in (*one.attributes, *one.computed)
+            if isinstance(attribute.type, ast.NamedType) and attribute.type.name.text == self.values.name.text
+        }
+
+    def is_about(self, node: ast.Node) -> bool:
+        return self.involves(self.table.bench.type_of(node))
+
+    def has_own_order(self, node: ast.Expr) -> bool:
+        """A pile, a row, an `order`: who stands where does not come from the order of the words."""
+        while isinstance(node, ast.Filter):
+            node = node.collection
+        room = zone_meant(self.table.bench, node)
+        if room is not None:
+            return room.declaration.kind != "set" and room.declaration.sort_key is None
+        return isinstance(self.table.bench.type_of(node), OrderOf)
+
+    def is_in_order_of_words(self, collection: ast.Expr) -> bool:
+        return self.is_about(collection) and not self.has_own_order(collection)
+
+    # ---- what depends on the order of the words
+
+    def against(self, node: ast.AnyNode) -> str | None:
+        if isinstance(node, ast.Expr):
+            return self.against_expression(node)
+        if isinstance(node, ast.Statement):
+            return self.against_statement(node)
+        return self.against_piece(node)
+
+    def against_expression(self, node: ast.Expr) -> str | None:
+        match node:
+            case ast.Compare("<" | "<=" | ">" | ">=", left, right) if self.is_about(left) or self.is_about(right):
+                return "they are compared by their order"
+            case ast.Range() if self.is_about(node):
+                return "a range of them depends on their order"
+            case ast.Of(ast.Name() as word, owner):
+                return self.against_of(self.table.bench.meaning(word), owner)
+            case ast.Aggregate(word, _, body, each):
+                return self.against_aggregate(word, body, each)
+            case ast.Best(word, each, _, key):
+                if self.is_about(key) or (word == "the" and self.is_in_order_of_words(each.collection)):
+                    return "of several that are equal the first one is taken"
+            case ast.Item(_, collection) | ast.Index(ast.Name() as collection, _) if self.is_place_in(node, collection):
+                return "one is found by its place in their order"
+            case ast.Call(name, (_, collection)) if self.is_position(name) and self.is_in_order_of_words(collection):
+                return "a place in their order is asked for"
+            case (
+                ast.Number() | ast.Text() | ast.Truth() | ast.Nothing() | ast.Name() | ast.Call() | ast.Of()
+                | ast.Item() | ast.Index() | ast.Filter() | ast.Range() | ast.SetOf() | ast.Literal()
+                | ast.Quantified() | ast.Compare() | ast.In() | ast.IsEmpty() | ast.Arithmetic() | ast.Negate()
+                | ast.Not() | ast.And() | ast.Or() | ast.IfElse() | ast.Can() | ast.Before()
+            ):
+                pass  # names in them are looked at by themselves
+            case _:
+                assert_never(node)
+        return None
+
+    def against_of(self, meaning: object, owner: ast.Expr) -> str | None:
+        if not isinstance(meaning, BuiltinMeaning) or not self.is_about(owner):
+            return None
+        if meaning.name in {"highest", "lowest", "sorted"}:
+            return "they are put in order"
+        if meaning.name in ENDS | {"list"} and not self.has_own_order(owner):
+            return "the first or last of them depends on their order"
+        return None
+
+    def against_aggregate(self, word: str, body: ast.Expr, each: ast.Each) -> str | None:
+        if word in {"highest", "lowest", "sorted"} and self.is_about(body):
+            return "they are put in order"
+        if word == "list" and self.is_in_order_of_words(each.collection):
+            return "a list goes through them in their order"
+        return None
+
+    def is_place_in(self, node: ast.Node, collection: ast.Expr) -> bool:
+        meaning = self.table.bench.meaning(node.name) if isinstance(node, ast.Index) else None
+        if isinstance(meaning, ast.Zone | ast.Variable):
+            return self.is_about(collection) and not meaning.keys
+        return self.is_in_order_of_words(collection)
+
+    def is_position(self, name: ast.Name) -> bool:
+        meaning = self.table.bench.meaning(name)
+        return isinstance(meaning, BuiltinMeaning) and meaning.name == "position"
+
+    def against_statement(self, node: ast.Statement) -> str | None:
+        match node:
+            case ast.ForEach(each, order, _):
+                return self.against_each(node, each, order)
+            case ast.EachPlayer(order=ast.Order(key=key)) if self.is_about(key):
+                return "players are put in their order"
+            case ast.Move():
+                return self.against_move(node)
+            case ast.Roll(target, chances) if chances and self.is_about(target):
+                return "they have different chances"
+            case ast.Record(values):
+                if any(self.is_about(value) and not self.is_storable(value) for value in values):
+                    return "a memory keeps them in their order"
+            case (
+                ast.Shuffle() | ast.Deal() | ast.Becomes() | ast.Increases() | ast.Roll() | ast.Lots() | ast.Choose()
+                | ast.If() | ast.EachPlayer() | ast.Turns() | ast.Repeat() | ast.Do() | ast.End() | ast.Show()
+                | ast.CountPoints()
+            ):
+                pass  # what they change, and with what, does not depend on the order of the words
+            case _:
+                assert_never(node)
+        return None
+
+    def against_piece(self, node: ast.AnyDeclaration | ast.TypeExpr | ast.Part | ast.ExampleLine) -> str | None:
+        match node:
+            case ast.Zone(sort_key=ast.Node() as key) if self.is_about(key):
+                return "a zone is sorted by them"
+            case ast.Variable():
+                return self.against_variable(node)
+            case ast.Table(parameters=parameters, entries=entries):
+                is_bare = any(entry.keys is None and not entry.is_otherwise for entry in entries)
+                if is_bare and self.is_written(parameters[0].type):
+                    return "a table is written in their order"
+            case ast.ScoreLine(value=value) | ast.Criterion(value=value) if self.is_about(value):
+                return "players are compared by them"
+            case (
+                ast.Zone() | ast.ScoreLine() | ast.Criterion() | ast.Rounds() | ast.Values() | ast.Components()
+                | ast.Memory() | ast.Define() | ast.Setup() | ast.Phase() | ast.Step() | ast.Action() | ast.Score()
+                | ast.Ranking() | ast.Result() | ast.Property() | ast.Persona() | ast.Small()
+            ):
+                pass
+            case (
+                ast.Each() | ast.Branch() | ast.Order() | ast.Choice() | ast.Needs() | ast.Outcome()
+                | ast.Enumerator() | ast.AttributeDecl() | ast.RowDecl() | ast.Parameter() | ast.Entry()
+                | ast.Preference() | ast.Word()
+            ):
+                pass  # what stands in them is looked at by itself
+            case ast.RangeType() | ast.NamedType() | ast.WordsType() | ast.TruthType() | ast.PlayerType():
+                pass
+            case ast.OrderType() | ast.RowType() | ast.Optional():
+                pass
+            case _:
+                return self.against_what_is_not_played(node)
+        return None
+
+    def against_what_is_not_played(
+        self,
+        node: ast.Edition | ast.Title | ast.VariantOf | ast.Players | ast.Option | ast.Require | ast.Example | ast.Words
+        | ast.Fix | ast.ChangePiece | ast.RemovePiece | ast.ChangeRow | ast.ChangeLine | ast.ExampleLine,
+    ) -> str | None:
+        """Settled before the game, or beside it; changes of a variant have been carried out."""
+        return None
+
+    def against_each(self, node: ast.ForEach, each: ast.Each, order: ast.Order | None) -> str | None:
+        if order is not None and self.is_about(order.key):
+            return "they are gone through in their order"
+        if self.is_in_order_of_words(each.collection) and not commutes(self.table, node, self.shuffled):
+            return "they are gone through one after the other"
+        return None
+
+    def against_move(self, node: ast.Move) -> str | None:
+        if node.order is not None and self.is_about(node.order.key):
+            return "they are put down in their order"
+        several = node.what.owner if isinstance(node.what, ast.Of) and not node.all else node.what
+        is_several = node.all or isinstance(self.table.bench.type_of(several), CollectionOf)
+        target = zone_meant(self.table.bench, end_of(node.target))
+        if not is_several or target is None or target.declaration.kind in {"set", "place"}:
+            return None
+        if id(target.declaration) in self.shuffled.get(id(node), set()) or not self.is_in_order_of_words(several):
+            return None
+        return "several are put down in their order"
+
+    def against_variable(self, variable: ast.Variable) -> str | None:
+        """Without a start that is written the first word is one that is named."""
+        if variable.start is not None or not self.is_written(variable.type):
+            return None
+        if isinstance(variable.type, ast.NamedType):
+            self.named.update(item.name.text for item in self.values.items[:1])  # a range has no words
+            return None
+        return "a marker begins with all of them in their order"
+
+    def is_written(self, written: ast.TypeExpr) -> bool:
+        match written:
+            case ast.NamedType(name):
+                return name.text == self.values.name.text or name.text in self.carriers()
+            case ast.OrderType(item) | ast.RowType(item):
+                return self.is_written(item)
+            case ast.RangeType() | ast.WordsType() | ast.TruthType() | ast.PlayerType() | ast.Optional():
+                return False  # what may be nothing begins with nothing
+            case _:
+                assert_never(written)
+
+    def is_storable(self, value: ast.Expr) -> bool:
+        """A zone, a word, a component, or a list of these that goes through something else. What lies in a pile whose
+        order is open is kept in declared order."""
+        if isinstance(value, ast.Aggregate):
+            is_list = value.word == "list" and not self.is_about(value.each.collection)
+            return is_list and self.is_storable(value.body)
+        zone = zone_meant(self.table.bench, value)
+        if zone is not None:
+            return not zone.is_shuffled
+        return not isinstance(self.table.bench.type_of(value), CollectionOf | OrderOf)
+
+
+def end_of(target: ast.Expr) -> ast.Expr:
+    """`bottom of stock`: the stock."""
+    match target:
+        case ast.Of(ast.Name(word), owner) if word in ENDS:
+            return owner
+        case _:
+            return target

@@ -1,0 +1,126 @@
+"""Thousands of positions at a time, as rows of an array: for learners and search. Arrays in, arrays out.
+
+Needs the compiler. Positions of one table; a row is one of them, and may be copied and kept, and compared as bytes
+once it is `settled`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field
+
+from rulesrun.api.moves import Choice, Outcome
+from rulesrun.interpreter.play.step import ChanceDecision, PlayerDecision
+
+if TYPE_CHECKING:
+    from rulesrun.interpreter.native.positions.batches import Batch, Numbers, Rows
+    from rulesrun.interpreter.native.positions.block_equality import Sameness
+    from rulesrun.interpreter.native.positions.positions import Positions
+    from rulesrun.interpreter.native.views.observations import Observed, Seen
+
+CHANCE, TEAM, NOBODY = -1, 0, -2
+
+
+@define(eq=False)
+class Many:
+    """Positions of one table, many at a time. Made by `Rulebook.many`; each thread needs one of its own."""
+
+    _batch: Batch
+    _observed: dict[int, Observed] = field(factory=dict, init=False)
+    _sameness: Sameness | None = field(default=None, init=False)
+
+    @staticmethod
+    def of(positions: Positions) -> Many:
+        from rulesrun.interpreter.native.positions.batches import Batch
+
+        return Many(Batch(positions))
+
+    @property
+    def players(self) -> int:
+        return self._batch.positions.table.players
+
+    @property
+    def size(self) -> int:
+        """The bytes of a position."""
+        return self._batch.size
+
+    def start(self, amount: int) -> Rows:
+        """So many games at their first question: an array of bytes, a row each."""
+        return self._batch.start(amount)
+
+    def options(self, rows: Rows) -> Numbers:
+        """How many answers each position has; 0 when the game is over."""
+        return self._batch.options(rows)
+
+    def mask(self, rows: Rows, width: int | None = None) -> Any:
+        """Which answers there are, as truth values; as wide as is needed, or as told."""
+        import numpy
+
+        amounts = self.options(rows)
+        width = int(amounts.max(initial=0)) if width is None else width
+        return numpy.arange(width)[None, :] < amounts[:, None]
+
+    def deciding(self, rows: Rows) -> Numbers:
+        """Whose decision it is: a seat, 0 for the team, -1 for chance, -2 when the game is over."""
+        return self._batch.deciding(rows)
+
+    def at_random(self, rows: Rows, words: Any) -> Numbers:
+        """An answer for each position by a random word of 64 bits each: chance by its odds, options all alike."""
+        return self._batch.at_random(rows, words)
+
+    def apply(self, rows: Rows, answers: Any) -> Numbers:
+        """Answers every question, in place. Gives for each row 1 when the game goes on, 0 when it is over;
+        -1: the rules come to a fault there; -2: there is no such answer, the row stays as it was."""
+        import numpy
+
+        found: Numbers = numpy.minimum(self._batch.follow(rows, answers), 1)
+        return found
+
+    def settled(self, rows: Rows) -> Rows:
+        """The same positions, written in one way: they are equal exactly when their bytes are. To be compared, counted
+        and kept by; play goes on from `rows`."""
+        import numpy
+
+        self._batch.check(rows)
+        if self._sameness is None:
+            from rulesrun.interpreter.native.positions.block_equality import Sameness
+
+            self._sameness = Sameness(self._batch.positions)
+        if not self._sameness.is_needed or not len(rows):
+            return rows.copy()
+        one_way = b"".join([self._sameness.of(row.tobytes()) for row in rows])
+        return numpy.frombuffer(bytearray(one_way), dtype=numpy.uint8).reshape(rows.shape)
+
+    def is_over(self, rows: Rows) -> Any:
+        return self._batch.is_over(rows)
+
+    def scores(self, rows: Rows) -> Any:
+        """What each player has, by seat; the final scores once the game is over."""
+        return self._batch.scores(rows)
+
+    def places(self, rows: Rows) -> Any:
+        """The final place of each player, by seat; 0 while the game goes on."""
+        return self._batch.places(rows)
+
+    def observe(self, rows: Rows, player: int) -> Seen:
+        """What this player sees now: an array with named fields, in which nothing unseen has a say."""
+        if player not in range(1, self.players + 1):
+            raise ValueError(f"there is no player {player}")
+        if player not in self._observed:
+            from rulesrun.interpreter.native.views.observations import Observed
+
+            self._observed[player] = Observed(self._batch, player)
+        return self._observed[player].of(rows)
+
+    def legal(self, rows: Rows, at: int) -> tuple[Choice, ...] | tuple[Outcome, ...]:
+        """The answers of one row in words, in the order of their numbers."""
+        from rulesrun.interpreter.native.positions.positions import Position
+
+        self._batch.check(rows)
+        question = self._batch.positions.pending(Position(rows[at].tobytes()))
+        if isinstance(question, PlayerDecision):
+            return tuple(Choice.of_option(option) for option in question.options)
+        if isinstance(question, ChanceDecision):
+            return tuple(Outcome.of(question, index) for index in range(len(question)))
+        return ()

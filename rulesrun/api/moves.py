@@ -1,0 +1,111 @@
+"""What is asked and answered in the Python API: plain frozen values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from attrs import field, frozen
+
+from rulesrun.interpreter.play.step import ChanceDecision, GameOver, Option, PlayerDecision
+from rulesrun.interpreter.reference.scoring import Places
+
+Asked = PlayerDecision | ChanceDecision | GameOver
+FEW = 20
+
+
+def _pairs(arguments: Mapping[str, Any] | tuple[tuple[str, Any], ...]) -> tuple[tuple[str, Any], ...]:
+    pairs = arguments.items() if isinstance(arguments, Mapping) else arguments
+    return tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in pairs)
+
+
+@frozen
+class Choice:
+    """An action and the values of its choices, in their order: pairs, or a mapping."""
+
+    action: str
+    arguments: tuple[tuple[str, Any], ...] = field(default=(), converter=_pairs)
+
+    @staticmethod
+    def of_option(option: Option) -> Choice:
+        return Choice(option.action, option.arguments)
+
+
+@frozen
+class Outcome:
+    """What chance may bring, with its exact odds. `values`: one value, or a whole order."""
+
+    values: tuple[Any, ...]
+    odds: Fraction
+
+    @staticmethod
+    def of(question: ChanceDecision, index: int) -> Outcome:
+        return Outcome(tuple(question.outcome(index)), Fraction(question.weight(index), question.total))
+
+
+class Answers(Sequence[Any]):
+    """Everything that may be answered, in the order of the rules: `Choice`s, or `Outcome`s. Counted at once, put into
+    words when one is looked at."""
+
+    __slots__ = ("_amount", "_ask", "_question")
+
+    def __init__(self, amount: int, ask: Callable[[], Asked]) -> None:
+        self._amount, self._ask = amount, ask
+        self._question: Asked | None = None
+
+    def __len__(self) -> int:
+        return self._amount
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return tuple(self[one] for one in range(*at.indices(self._amount)))
+        number = range(self._amount)[at]
+        if self._question is None:
+            self._question = self._ask()
+        if isinstance(self._question, PlayerDecision):
+            return Choice.of_option(self._question.options[number])
+        assert isinstance(self._question, ChanceDecision)
+        return Outcome.of(self._question, number)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (Answers, tuple)):
+            return NotImplemented
+        return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self)) if self._amount <= FEW else f"<{self._amount} answers>"
+
+
+@frozen
+class Decision:
+    """`player` chooses (0: the team). `together`: everyone who chooses at this moment, if several do."""
+
+    player: int
+    together: tuple[int, ...] = ()
+
+
+@frozen
+class Chance:
+    """Chance decides: `what` is draw, roll, lot or order; `origin` and `target` say where from and where to."""
+
+    what: str
+    origin: str | None
+    target: str | None
+
+
+@frozen
+class End:
+    """The game is over."""
+
+
+@frozen
+class Result:
+    """Final scores by player, players by place (ties together), and the word that the rules have for it."""
+
+    scores: Mapping[int, Any]
+    places: Places
+    word: str | None

@@ -1,0 +1,112 @@
+"""Writing a file: what was there stays until all of the new text is on the disk. A path and a text in, or `Trouble`."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from tempfile import NamedTemporaryFile, mkstemp
+
+from rulesrun.terminal.trouble import Trouble
+
+ASIDE = ".rulesrun-"
+RULES = ".rules"
+FIRST_LINE = re.compile(rb"(\xef\xbb\xbf)?\s*rules \d+\s")
+
+
+def write_whole(path: str, text: str | Iterable[str]) -> None:
+    """The old file or the new one is there, never half of one; a link stays a link, a device a device."""
+    pieces = (text,) if isinstance(text, str) else text
+    with told(path):
+        if is_replaced(path):
+            _replace(os.path.realpath(path), pieces)
+        else:
+            with open(path, "w", encoding="utf-8", newline="\n") as file:
+                file.writelines(pieces)
+
+
+_unwritten: dict[str, None] = {}
+
+
+@contextmanager
+def told_after_the_result(path: str) -> Iterator[None]:
+    """What cannot be written does not take the result with it: the front door tells it in the end, exit code 2."""
+    try:
+        yield
+    except OSError as reason:
+        _unwritten[f"{path}: cannot be written: {reason.strerror or reason}"] = None
+    except Trouble as trouble:
+        _unwritten[str(trouble)] = None
+
+
+def tell_in_the_end(reasons: Iterable[str]) -> None:
+    """Sentences that another process has noted."""
+    _unwritten.update(dict.fromkeys(reasons))
+
+
+def unwritten() -> tuple[str, ...]:
+    """What could not be written since this was asked last."""
+    found = tuple(_unwritten)
+    _unwritten.clear()
+    return found
+
+
+def make_sure(path: str, keep: Iterable[str] = ()) -> None:
+    """That it can be written is found out before the long work, not after it; `keep`: files that it must not be."""
+    with told(path):
+        if any(os.path.exists(path) and os.path.exists(one) and os.path.samefile(path, one) for one in keep):
+            raise Trouble(f"{path}: this is the file with the rules; choose another name")
+        if path.endswith(RULES) or holds_rules(path):
+            raise Trouble(f"{path}: this is the name of a rulebook, and would be overwritten; choose another name")
+        if is_replaced(path):
+            with NamedTemporaryFile(dir=os.path.dirname(os.path.realpath(path)), prefix=ASIDE):
+                pass
+
+
+def holds_rules(path: str) -> bool:
+    """Whether a rulebook stands there already, whatever its name."""
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return FIRST_LINE.match(file.read(80)) is not None
+
+
+def is_replaced(path: str) -> bool:
+    """A new file takes its place; a pipe or a device is written to."""
+    if os.path.isdir(path):
+        raise IsADirectoryError(0, "it is a folder")
+    return not os.path.exists(path) or os.path.isfile(path)
+
+
+@contextmanager
+def told(path: str) -> Iterator[None]:
+    """What keeps a file from being written is told with its name."""
+    try:
+        yield
+    except OSError as reason:
+        raise Trouble(f"{path}: cannot be written: {reason.strerror or reason}") from None
+    except ValueError:
+        raise Trouble(f"{path!r}: this is no name of a file") from None
+
+
+def _replace(path: str, pieces: Iterable[str]) -> None:
+    handle, fresh = mkstemp(dir=os.path.dirname(path), prefix=ASIDE)
+    try:
+        with open(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.writelines(pieces)
+        os.chmod(fresh, _mode(path))
+        os.replace(fresh, path)
+    except BaseException:
+        os.unlink(fresh)
+        raise
+
+
+def _mode(path: str) -> int:
+    """That of the file whose place it takes, else what any new file gets."""
+    if os.path.exists(path):
+        return stat.S_IMODE(os.stat(path).st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

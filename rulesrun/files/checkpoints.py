@@ -1,0 +1,95 @@
+"""What a long run adds up, kept in a file: `--out sums.json` and a run in; the same command goes on where it stopped.
+
+It is written every few seconds and at the end. What is added up is exact, so a run in pieces comes to the same as
+one that was never interrupted, to the last digit.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun.files.atomic_files import write_whole
+from rulesrun.files.loading import Reading
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.trouble import Trouble
+
+PAUSE = 2.0  # seconds from one writing to the next
+SUFFIX = ".json"
+
+Plain = dict[str, Any]
+
+
+@define(eq=False)
+class KeptSums:
+    """`path`: None where nothing is kept; `identity`: what must be the same for sums to belong together."""
+
+    path: str | None
+    identity: Plain
+    sums: Plain = field(init=False, factory=dict)  # by name
+    _written: float = field(init=False, factory=monotonic)
+
+    def __attrs_post_init__(self) -> None:
+        if self.path is None:
+            return
+        if not self.path.endswith(SUFFIX):
+            raise Trouble(f"`--out {self.path}`: the sums of a comparison or a ladder are kept in a file NAME.json")
+        self.sums = self._known(self.path)
+        self.write()  # if it cannot be written, that is known before anything is played
+
+    def _known(self, path: str) -> Plain:
+        try:
+            with open(path, encoding="utf-8") as file:
+                document = json.load(file)
+            same, sums = document["sums_of"] == self.identity, document["sums"]
+            if not isinstance(sums, dict):
+                raise TypeError
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            raise Trouble(f"{path}: no sums to go on from can be read in it; another name begins anew") from None
+        if not same:
+            raise Trouble(f"{path} holds sums of other rules, options, players or seed; choose another name")
+        return sums
+
+    def known(self, name: str, read: Callable[[Any], Any]) -> Any:
+        """What is kept under a name, as `read` understands it; None where nothing is."""
+        if name not in self.sums:
+            return None
+        try:
+            return read(self.sums[name])
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError, ZeroDivisionError):
+            raise Trouble(f"{self.path}: no sums to go on from can be read in it; another name begins anew") from None
+
+    def note(self, name: str, sums: Callable[[], Any], *, now: bool = False) -> None:
+        """Written when the last time is some seconds ago."""
+        if self.path is None or not (now or monotonic() - self._written >= PAUSE):
+            return
+        self.sums[name] = sums()
+        self.write()
+
+    def write(self) -> None:
+        if self.path is None:
+            return
+        write_whole(self.path, json.dumps({"sums_of": self.identity, "sums": self.sums}, ensure_ascii=False))
+        self._written = monotonic()
+
+    @property
+    def advice(self) -> str:
+        """After an interruption."""
+        if self.path is None:
+            return f"with `--out NAME{SUFFIX}` a run can go on where it was interrupted"
+        return f"the same command goes on from {self.path}"
+
+
+def kept_sums(request: Request, of: str, reading: Reading) -> KeptSums:
+    """`of`: what is added up."""
+    identity = {
+        "of": of, "rules": reading.digest, "title": reading.title, "settings": dict(request.settings),
+        "seed": request.number("seed") or 0, "seats": request.text("seats"),
+    }  # fmt: skip
+    return KeptSums(request.text("out"), identity)

@@ -1,0 +1,40 @@
+"""Words of the rules at a place, for reports."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+
+from rulesrun.dsl.text.source import Source, Span
+from rulesrun.interpreter.play.explanation import Explained
+
+LONGEST = 90
+
+
+def excerpt(span: Span, sources: Mapping[str, Source]) -> str:
+    """On one line, cut when it is long."""
+    source = sources.get(span.file)
+    words = " ".join(source.text[span.start : span.end].split()) if source else ""
+    return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
+
+
+def line_of(span: Span, sources: Mapping[str, Source]) -> int:
+    source = sources.get(span.file)
+    return source.position(span.start)[0] if source else 0
+
+
+def where(span: Span, file: str, sources: Mapping[str, Source]) -> str:
+    """`line 7`; of another file than the one asked for: `base.rules:7`."""
+    line = line_of(span, sources)
+    return f"line {line}" if span.file == file else f"{os.path.basename(span.file)}:{line}"
+
+
+def values_text(values: Sequence[Explained], sources: Mapping[str, Source]) -> tuple[str, ...]:
+    """`count of hand = 9`: what the parts of a condition were worth, the whole first; what it comes from further in."""
+    found: dict[str, None] = {}
+    for value in values:
+        of = f"{value.of}: " if value.of else ""
+        said = f"{excerpt(value.span, sources)} = {value.text}"
+        if said not in value.of.split(", "):  # `s = 1: s = 1`
+            found[f"{'  ' * value.depth}{of}{said}"] = None
+    return tuple(found)

@@ -1,0 +1,178 @@
+"""From files to a checked program: the whole chain in one place. Gives a Reading, whatever was found."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.parsing.parse import Parsed, parse
+from rulesrun.dsl.text.source import Source, Span
+from rulesrun.dsl.typing.program import Program
+from rulesrun.files.sources import TextFile, near_bundled, open_base, open_rules
+from rulesrun.terminal.trouble import Unplayable
+
+LONGEST_CHAIN = 16
+
+
+@frozen(eq=False)
+class Link:
+    """One file of a chain, read."""
+
+    file: TextFile
+    source: Source
+    parsed: Parsed
+
+
+@frozen(eq=False)
+class Reading:
+    """What became of one file that was asked for, with its base and variants.
+
+    `chain` is in the order in which the files build on each other, the base first.
+    """
+
+    name: str
+    chain: tuple[Link, ...]
+    diagnostics: tuple[Diagnostic, ...]
+    game: ast.Game | None = None
+    program: Program | None = None
+    laid_over: tuple[str, ...] = ()  # the variants given beside the file, by their own names
+
+    @property
+    def file_name(self) -> str:
+        return os.path.basename(self.name)
+
+    @property
+    def sources(self) -> Mapping[str, Source]:
+        return {link.source.file: link.source for link in self.chain}
+
+    @property
+    def has_errors(self) -> bool:
+        return any(found.severity == "error" for found in self.diagnostics)
+
+    @property
+    def title(self) -> str:
+        return self.game.title if self.game else ""
+
+    @property
+    def digest(self) -> str:
+        """One file: the hash of its bytes. Several: of all texts, the base first."""
+        if len(self.chain) == 1:
+            return self.chain[0].file.digest
+        return hashlib.sha256("".join(link.file.text for link in self.chain).encode()).hexdigest()
+
+
+def read_rules(asked: str, variants: Sequence[str] = ()) -> Reading:
+    return read_files(open_rules(asked), [open_rules(name) for name in variants])
+
+
+def read_playable(asked: str, variants: Sequence[str] = ()) -> Reading:
+    """Only rules without errors can be played; else the front door tells what is wrong, exit code 1."""
+    reading = read_rules(asked, variants)
+    if reading.program is None:
+        raise Unplayable(reading)
+    return reading
+
+
+def read_text(text: str, name: str = "rules") -> Reading:
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return read_files(TextFile(name, text, "", digest), [])
+
+
+def read_chain(file: TextFile, chain: Sequence[TextFile]) -> Reading:
+    """Files that were read before, the base first; looks for nothing."""
+    return _checked(file, tuple(_link(one) for one in chain), ())
+
+
+def read_files(file: TextFile, variants: Sequence[TextFile]) -> Reading:
+    chain, missing = _chain_of(file)
+    for variant in variants:
+        own, other_missing = _chain_of(variant)
+        missing = (*missing, *other_missing, *_not_of_these_rules(own, chain))
+        known = {link.file.digest for link in chain}
+        names = {link.file.short_name for link in chain}
+        copies = {link.file.digest for link in own if _base_of(link.parsed) is None and link.file.short_name in names}
+        chain = (*chain, *(link for link in own if link.file.digest not in known | copies))
+    found = (*(finding for link in chain for finding in link.parsed.diagnostics), *missing)
+    if any(finding.severity == "error" for finding in found):
+        return Reading(file.name, chain, found)
+    return evolve(_checked(file, chain, found), laid_over=tuple(variant.short_name for variant in variants))
+
+
+def _checked(file: TextFile, chain: tuple[Link, ...], found: tuple[Diagnostic, ...]) -> Reading:
+    from rulesrun.dsl.check import check
+    from rulesrun.dsl.variants.extend import assemble
+
+    assembled = assemble(file.name, [(link.source, link.parsed) for link in chain])
+    found = (*found, *assembled.diagnostics)
+    if any(finding.severity == "error" for finding in found):
+        return Reading(file.name, chain, found, assembled.game)
+    checked = check(assembled.game, tuple(link.source for link in chain))
+    if isinstance(checked, Program):
+        return Reading(file.name, chain, (*found, *checked.warnings), assembled.game, checked)
+    return Reading(file.name, chain, (*found, *checked.diagnostics), assembled.game)
+
+
+def _chain_of(file: TextFile) -> tuple[tuple[Link, ...], tuple[Diagnostic, ...]]:
+    """A file and what it builds on, the base first."""
+    links = [_link(file)]
+    while (base := _base_of(links[0].parsed)) is not None:
+        below = open_base(base.value, links[0].file.folder)
+        if below is None:
+            return tuple(links), (_unknown_base(base),)
+        if any(link.file.digest == below.digest for link in links):
+            return tuple(links), (_base_cycle(base),)
+        if len(links) == LONGEST_CHAIN:
+            return tuple(links), (_long_chain(base),)
+        links.insert(0, _link(below))
+    return tuple(links), ()
+
+
+def _not_of_these_rules(own: tuple[Link, ...], chain: tuple[Link, ...]) -> Iterator[Diagnostic]:
+    """What was to be laid over rules that it is no house rule of. A copy of its base under the same name will do."""
+    root, asked, rules = own[0], own[-1], chain[0]
+    if any(finding.severity == "error" for finding in asked.parsed.diagnostics):
+        return
+    base = _base_of(asked.parsed)
+    if base is None:
+        yield Diagnostic(
+            "not-a-variant", f"`{asked.file.short_name}` is a whole rulebook, no variant of `{rules.file.short_name}`",
+            _beginning(asked), 'a variant starts with `variant "its title" of "the-base.rules"`',
+        )  # fmt: skip
+    elif _base_of(root.parsed) is None and root.file.short_name not in {link.file.short_name for link in chain}:
+        whose, given = root.file.short_name, rules.file.short_name
+        yield Diagnostic("not-a-variant", f"this is a variant of `{whose}`, not of `{given}`", base.span,
+                         f"give it alone, or with `{whose}`")
+
+
+def _beginning(link: Link) -> Span:
+    return next((piece.span for piece in link.parsed.declarations), Span(link.source.file, 0, 0))
+
+
+def _link(file: TextFile) -> Link:
+    source = Source(file.name, file.text)
+    return Link(file, source, parse(source))
+
+
+def _base_of(parsed: Parsed) -> ast.Text | None:
+    bases = [piece.base for piece in parsed.declarations if isinstance(piece, ast.VariantOf)]
+    return bases[0] if bases else None
+
+
+def _unknown_base(base: ast.Text) -> Diagnostic:
+    near = near_bundled(base.value)
+    hint = "the name of a file beside this one, ending in `.rules`, or of a bundled rulebook"
+    hint += f"; did you mean the bundled `{near}`?" if near else ""
+    return Diagnostic("unknown-base", f"there is no rulebook `{base.value}`", base.span, hint)
+
+
+def _base_cycle(base: ast.Text) -> Diagnostic:
+    return Diagnostic("base-cycle", f"`{base.value}` builds on this file itself, so there is no beginning", base.span)
+
+
+def _long_chain(base: ast.Text) -> Diagnostic:
+    return Diagnostic("base-cycle", f"more than {LONGEST_CHAIN} variants of variants", base.span)

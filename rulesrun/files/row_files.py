@@ -1,0 +1,123 @@
+"""Games as rows in files: ranges of rows in, a folder of parts or one file out. An interruption loses nothing written.
+
+Every part is written beside its place and moved there when it is whole; so is the manifest, which says which games
+are there and what they add up to. One file is made from such a folder in the end. The same command continues.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun.files.row_formats import FORMATS, RowFormat
+from rulesrun.interpreter.measure.totals import Totals, from_plain, to_plain
+from rulesrun.interpreter.measure.work_units import Row
+from rulesrun.terminal.trouble import Trouble
+
+MANIFEST = "manifest.json"
+
+Plain = dict[str, Any]
+
+
+@define(eq=False)
+class GamesOut:
+    """`identity`: what must be the same for games to belong together: rules, options, seed, seats, columns."""
+
+    path: str
+    columns: Mapping[str, str]
+    identity: Plain
+    rows: RowFormat = field(init=False)
+    folder: str = field(init=False)
+    is_folder: bool = field(init=False)
+    manifest: Plain = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.is_folder = self.path.endswith(("/", os.sep)) or os.path.isdir(self.path)
+        named = self.path.rstrip("/" + os.sep)
+        self.rows = format_of(named, self.is_folder)
+        self.folder = named if self.is_folder else named + ".parts"
+        os.makedirs(self.folder, exist_ok=True)
+        self.manifest = self._known() or {"games_of": self.identity, "columns": dict(self.columns), "tables": {}}
+
+    def _known(self) -> Plain | None:
+        try:
+            with open(os.path.join(self.folder, MANIFEST), encoding="utf-8") as file:
+                found: Plain = json.load(file)
+                same = found["games_of"] == self.identity and found["columns"] == dict(self.columns)
+            for players, known in found["tables"].items() if same else ():
+                self._hold(int(players), known)
+        except FileNotFoundError:
+            return None
+        except (OSError, ArithmeticError, LookupError, ValueError, TypeError, AttributeError, RecursionError):
+            raise Trouble(f"{self.folder}: its manifest cannot be read; remove the folder to begin again") from None
+        if not same:
+            raise Trouble(f"{self.folder} holds games of other rules, options or seed; choose another name")
+        return found
+
+    def _hold(self, players: int, known: Plain) -> None:
+        """What is said of a table fits together; else there is something wrong with it."""
+        at = 0
+        for first, games, name in known["parts"]:
+            if (first, name) != (at, self._part(players, at)) or type(games) is not int or games < 1:
+                raise ValueError(name)
+            at += games
+        if not known["done"] == at == from_plain(known["totals"]).games:
+            raise ValueError(players)
+
+    def _part(self, players: int, first: int) -> str:
+        return f"players={players}/part-{first:09}.{self.rows.suffix}"
+
+    def done(self, players: int) -> tuple[int, Totals]:
+        """How many games of a table are there, and what they add up to."""
+        known = self.manifest["tables"].get(str(players))
+        return (0, Totals()) if known is None else (known["done"], from_plain(known["totals"]))
+
+    def kept(self, players: int) -> tuple[int, Totals]:
+        """The same, as the folder has it now."""
+        self.manifest["tables"] = (self._known() or {"tables": {}})["tables"]
+        return self.done(players)
+
+    def add(self, players: int, first: int, games: int, rows: list[Row], totals: Totals) -> None:
+        """The games from `first`; `totals` are those of all games of the table until now."""
+        known = self.manifest["tables"].setdefault(str(players), {"done": 0, "parts": []})
+        name = self._part(players, first)
+        path = os.path.join(self.folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        self.rows.write(path + ".new", self.columns, rows)
+        os.replace(path + ".new", path)
+        known["parts"].append([first, games, name])
+        known["done"], known["totals"] = first + games, to_plain(totals)
+        self._keep_manifest()
+
+    def _keep_manifest(self) -> None:
+        path = os.path.join(self.folder, MANIFEST)
+        with open(path + ".new", "w", encoding="utf-8") as file:
+            json.dump(self.manifest, file, ensure_ascii=False, separators=(",", ":"))
+        os.replace(path + ".new", path)
+
+    def finish(self) -> None:
+        """One file of all parts, in order; the folder of parts goes away."""
+        if self.is_folder:
+            return
+        self.rows.join(self.path + ".new", self.columns, self._parts())
+        os.replace(self.path + ".new", self.path)
+        shutil.rmtree(self.folder)
+
+    def _parts(self) -> Iterable[str]:
+        for _, known in sorted(self.manifest["tables"].items(), key=lambda item: int(item[0])):
+            yield from (os.path.join(self.folder, name) for _, _, name in known["parts"])
+
+
+def format_of(name: str, is_folder: bool) -> RowFormat:
+    suffix = os.path.splitext(name)[1].removeprefix(".")
+    if suffix not in FORMATS:
+        if is_folder and not suffix:
+            return FORMATS["jsonl"]
+        raise Trouble(f"`--out {name}`: the name ends in .parquet, .csv or .jsonl; with `/` behind it a folder is made")
+    FORMATS[suffix].prepare()
+    return FORMATS[suffix]

@@ -1,0 +1,111 @@
+"""Rows as .jsonl, .csv or .parquet: rows in, a file out; several files of one kind in, one out."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any, Protocol
+
+from rulesrun.interpreter.measure.work_units import Row
+from rulesrun.terminal.trouble import Trouble
+
+Columns = Mapping[str, str]  # name → int | float | text
+
+
+class RowFormat(Protocol):
+    suffix: str
+
+    def prepare(self) -> None:
+        """Complains about what is missing before any game is played."""
+
+    def write(self, path: str, columns: Columns, rows: list[Row]) -> None: ...
+
+    def join(self, path: str, columns: Columns, parts: Iterable[str]) -> None: ...
+
+
+def cell(value: Any, column: str) -> Any:
+    if isinstance(value, Fraction) or (column == "float" and value is not None):
+        return float(value)
+    return value
+
+
+class JsonLines:
+    suffix = "jsonl"
+
+    def prepare(self) -> None:
+        pass
+
+    def write(self, path: str, columns: Columns, rows: list[Row]) -> None:
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
+            for row in rows:
+                plain = {name: cell(row[name], column) for name, column in columns.items()}
+                file.write(json.dumps(plain, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+    def join(self, path: str, columns: Columns, parts: Iterable[str]) -> None:
+        with open(path, "wb") as whole:
+            for part in parts:
+                with open(part, "rb") as file:
+                    shutil.copyfileobj(file, whole)
+
+
+class Csv:
+    suffix = "csv"
+
+    def prepare(self) -> None:
+        pass
+
+    def write(self, path: str, columns: Columns, rows: list[Row]) -> None:
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(columns)
+            writer.writerows([cell(row[name], column) for name, column in columns.items()] for row in rows)
+
+    def join(self, path: str, columns: Columns, parts: Iterable[str]) -> None:
+        with open(path, "wb") as whole:
+            for number, part in enumerate(parts):
+                with open(part, "rb") as file:
+                    head = file.readline()
+                    if number == 0:
+                        whole.write(head)
+                    shutil.copyfileobj(file, whole)
+
+
+class Parquet:
+    suffix = "parquet"
+
+    def prepare(self) -> None:
+        arrow_modules()
+
+    def write(self, path: str, columns: Columns, rows: list[Row]) -> None:
+        arrow, parquet = arrow_modules()
+        found = {name: [cell(row[name], column) for row in rows] for name, column in columns.items()}
+        parquet.write_table(arrow.table(found, schema=schema_of(columns)), path)
+
+    def join(self, path: str, columns: Columns, parts: Iterable[str]) -> None:
+        _, parquet = arrow_modules()
+        with parquet.ParquetWriter(path, schema_of(columns)) as writer:
+            for part in parts:
+                with parquet.ParquetFile(part) as file:
+                    writer.write_table(file.read())
+
+
+def schema_of(columns: Columns) -> Any:
+    arrow, _ = arrow_modules()
+    kinds = {"int": arrow.int64(), "float": arrow.float64(), "text": arrow.string()}
+    return arrow.schema([(name, kinds[column]) for name, column in columns.items()])
+
+
+def arrow_modules() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        hint = "`pip install 'rulesrun[parquet]'`; .csv and .jsonl need nothing"
+        raise Trouble(f"writing .parquet needs pyarrow: {hint}") from None
+    return pyarrow, pyarrow.parquet
+
+
+FORMATS: Mapping[str, RowFormat] = {one.suffix: one for one in (JsonLines(), Csv(), Parquet())}

@@ -1,0 +1,148 @@
+"""Reading files: a path, `-` or the name of a bundled rulebook in, its text out."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from difflib import get_close_matches
+from functools import lru_cache
+from importlib.util import find_spec
+from typing import BinaryIO
+
+from attrs import frozen
+
+from rulesrun.terminal.arguments import COMMANDS
+from rulesrun.terminal.trouble import Trouble
+
+LARGEST = 16_000_000
+LARGEST_TRACE = 200_000_000
+SUFFIX = ".rules"
+
+
+@frozen
+class TextFile:
+    """`name` is how it was asked for, `folder` where a base named in it is looked for."""
+
+    name: str
+    text: str
+    folder: str
+    digest: str
+
+    @property
+    def short_name(self) -> str:
+        return os.path.basename(self.name)
+
+
+def open_rules(asked: str) -> TextFile:
+    """A path that exists, else a bundled rulebook of that name."""
+    if asked == "-":
+        return _text_file("-", _standard_input(), os.curdir)
+    if os.path.exists(asked):
+        return _text_file(asked, read_bytes(asked), os.path.dirname(asked))
+    bundled = bundled_path(asked)
+    if bundled is None:
+        raise Trouble(_not_found(asked))
+    return _text_file(asked.removesuffix(SUFFIX) + SUFFIX, read_bytes(bundled), os.path.dirname(bundled))
+
+
+def open_base(asked: str, folder: str) -> TextFile | None:
+    """The base of a variant: beside the variant, else bundled. Only rules files: a variant may come from a stranger."""
+    beside = os.path.join(folder, asked)
+    if asked.endswith(SUFFIX) and os.path.isfile(beside):
+        name = os.path.normpath(beside)
+        return _text_file(name, read_bytes(name), os.path.dirname(name))
+    bundled = bundled_path(asked)
+    if bundled is None:
+        return None
+    return _text_file(asked.removesuffix(SUFFIX) + SUFFIX, read_bytes(bundled), os.path.dirname(bundled))
+
+
+def read_bytes(path: str, most: int = LARGEST) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            content = file.read(most + 1)
+    except IsADirectoryError:
+        raise Trouble(f"{path}: this is a folder, not a file (`{os.path.join(path, '*' + SUFFIX)}`?)") from None
+    except OSError as reason:
+        raise Trouble(f"{path}: cannot be read: {reason.strerror or reason}") from None
+    except ValueError:
+        raise Trouble(f"{path!r}: this is no name of a file") from None
+    return _bounded(path, content, most)
+
+
+def read_trace(path: str) -> str:
+    """The text of a recorded game; `-` is standard input."""
+    if path != "-":
+        return decode(path, read_bytes(path, LARGEST_TRACE))
+    return decode("standard input", _bounded("standard input", sys.stdin.buffer.read(LARGEST_TRACE + 1), LARGEST_TRACE))
+
+
+def bundled_path(asked: str) -> str | None:
+    """`zero`, `classics/kuhn`, with `.rules` or without."""
+    root = _bundled_root()
+    path = os.path.normpath(os.path.join(root, asked.removesuffix(SUFFIX) + SUFFIX))
+    return path if path.startswith(root + os.sep) and "\0" not in path and os.path.isfile(path) else None
+
+
+def bundled_names() -> list[str]:
+    root = _bundled_root()
+    return sorted(
+        os.path.relpath(os.path.join(folder, file), root).removesuffix(SUFFIX).replace(os.sep, "/")
+        for folder, _, files in os.walk(root)
+        for file in files
+        if file.endswith(SUFFIX)
+    )
+
+
+def _bundled_root() -> str:
+    found = find_spec("rulesrun.games")
+    assert found is not None
+    assert found.origin is not None
+    return os.path.dirname(os.path.abspath(found.origin))
+
+
+def _standard_input() -> bytes:
+    return _bounded("standard input", _all_of(sys.stdin.buffer))
+
+
+@lru_cache(maxsize=1)
+def _all_of(stream: BinaryIO) -> bytes:
+    """Read once, however often somebody asks for it."""
+    return stream.read(LARGEST + 1)
+
+
+def _bounded(name: str, content: bytes, most: int = LARGEST) -> bytes:
+    if len(content) > most:
+        raise Trouble(f"{name}: larger than {most // 1_000_000} MB; this cannot be meant")
+    return content
+
+
+def decode(name: str, content: bytes) -> str:
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as reason:
+        raise Trouble(f"{name}: this is not UTF-8 text (byte {reason.start + 1}); save it as UTF-8") from None
+
+
+def _text_file(name: str, content: bytes, folder: str) -> TextFile:
+    return TextFile(name, decode(name, content), folder, hashlib.sha256(content).hexdigest())
+
+
+def _not_found(asked: str) -> str:
+    if not asked:
+        return "the name of a file is empty"
+    if os.sep not in asked and not asked.endswith(SUFFIX):
+        commands = get_close_matches(asked, [name for name in COMMANDS if name != "run"], n=1)
+        if commands:
+            return f"there is no command and no file `{asked}`; did you mean `rulesrun {commands[0]}`?"
+    near = near_bundled(asked)
+    return f"{asked}: there is no such file" + (f"; did you mean the bundled `{near}`?" if near else "")
+
+
+def near_bundled(asked: str) -> str | None:
+    """`kuhn`, `games/zero.rules`, `zro`."""
+    last = os.path.basename(asked).removesuffix(SUFFIX)
+    near = [name for name in bundled_names() if os.path.basename(name) == last]
+    near = near or get_close_matches(asked.removesuffix(SUFFIX)[:40], bundled_names(), n=1)
+    return near[0] if near else None

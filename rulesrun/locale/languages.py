@@ -1,0 +1,149 @@
+"""Reports in another language: our own phrases by a table, names of the rules by their `words`. Text in, text out.
+
+A line that no phrase fits stays as it is: titles of properties and what rules say are the author's words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from attrs import define, field, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.files.loading import Reading
+from rulesrun.locale.russian import NAMES, NAMES_ALONE
+from rulesrun.locale.russian import PHRASES as RUSSIAN
+from rulesrun.locale.russian_figures import COMPARE, DEADWEIGHT, FIGURES, GOING_ON, MEASURED, OF_NAMES, SOLVE
+from rulesrun.locale.russian_pages import PAGES
+from rulesrun.terminal.trouble import Trouble
+
+PHRASES: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "en": (),
+    "ru": (*MEASURED, *RUSSIAN, *OF_NAMES, *NAMES_ALONE),
+    "ru page": (*PAGES, *FIGURES, *COMPARE, *DEADWEIGHT, *SOLVE, *GOING_ON),
+}
+OWN_NAMES: Mapping[str, Mapping[str, str]] = {"ru": NAMES}
+COLOUR = re.compile(r"\x1b\[\d+m")
+DIAGNOSTIC = re.compile(r" *(?:\d* +\||= hint: |--> |(?:error|warning)\[)")  # a line of one: it stays as it is written
+COUNTED = re.compile(r" (?:more |random )?(?:game|deal|decision|player|position|choice|card|step|round|turn|move)s\b")
+HOLE = re.compile(r"\{([ntwpl])(\d)\}")
+# n: a number, t: any text as it is, w: names of the rules, p: a phrase of the table, l: several with commas
+PATTERNS = {"n": r"[\d,.e%+-]+(?: %)?", "t": r".+", "w": r".+?", "p": r".+?", "l": r".+?"}
+DEEPEST = 6
+
+
+@frozen(eq=False)
+class Language:
+    """What names of one rulebook are called in a language."""
+
+    code: str
+    labels: Mapping[str, str]
+
+    def label(self, name: str) -> str:
+        return self.labels.get(name, name)
+
+    def named(self, text: str) -> str:
+        """Every name in a text by its label: `exchange(give red-7)` → `обмен(отдать красная-7)`."""
+        return re.sub(r"[^\W\d]\w*", lambda found: self.label(found[0]), text)
+
+    def said(self, line: str, depth: int = 0) -> str:
+        """One line in this language."""
+        for pattern, phrase in _patterns(self.code):
+            found = pattern.fullmatch(line)
+            if found is not None:
+                return self._put_together(phrase, found.groupdict(), depth)
+        return line
+
+    def of_page(self, text: str) -> str:
+        """What stands on a page, where single words are headings and verdicts."""
+        for pattern, phrase in _patterns(f"{self.code} page"):
+            found = pattern.fullmatch(text)
+            if found is not None:
+                return self._put_together(phrase, found.groupdict(), 0)
+        return text
+
+    def _put_together(self, phrase: str, said: Mapping[str, str], depth: int) -> str:
+        return HOLE.sub(lambda hole: self._filled(hole[1], said[hole[1] + hole[2]], depth), phrase)
+
+    def _filled(self, kind: str, text: str, depth: int) -> str:
+        if kind == "w":
+            return self.named(text)
+        if kind in "pl" and depth < DEEPEST:
+            parts = text.split(", ") if kind == "l" else [text]
+            return ", ".join(self.said(part, depth + 1) for part in parts)
+        return text
+
+
+@lru_cache(maxsize=8)
+def _patterns(code: str) -> Sequence[tuple[re.Pattern[str], str]]:
+    return [(_pattern(english), phrase) for english, phrase in PHRASES.get(code, ())]
+
+
+def _pattern(english: str) -> re.Pattern[str]:
+    parts, last = [], 0
+    for hole in HOLE.finditer(english):
+        parts += [_escaped(english[last : hole.start()], last > 0), f"(?P<{hole[1]}{hole[2]}>{PATTERNS[hole[1]]})"]
+        last = hole.end()
+    return re.compile("".join([*parts, _escaped(english[last:], last > 0)]))
+
+
+def _escaped(text: str, follows_a_hole: bool) -> str:
+    """What is counted may be one: `1 game` is put as `2 games` is."""
+    found = COUNTED.match(text) if follows_a_hole else None
+    if found is None:
+        return re.escape(text)
+    return re.escape(found[0][:-1]) + "s?" + re.escape(text[found.end() :])
+
+
+def language_of(reading: Reading, code: str) -> Language:
+    """The labels of one rulebook; a variant's own come before those of its base."""
+    labels: dict[str, str] = dict(OWN_NAMES.get(code, {}))
+    for piece in reading.game.declarations if reading.game is not None else ():
+        if isinstance(piece, ast.Words) and piece.language.text == code:
+            labels |= {word.name.text: word.text for word in piece.items}
+    return Language(code, labels)
+
+
+def known_languages(readings: Iterable[Reading]) -> list[str]:
+    """Those of our phrases, and those that the rules have words for."""
+    own = {
+        piece.language.text
+        for reading in readings
+        for piece in (reading.game.declarations if reading.game is not None else ())
+        if isinstance(piece, ast.Words)
+    }
+    return sorted(own | {code for code in PHRASES if " " not in code})
+
+
+def check_language(readings: Sequence[Reading], code: str) -> None:
+    known = known_languages(readings)
+    if code not in known:
+        raise Trouble(f"`--lang {code}`: there is no such language here; there are {', '.join(known)}")
+
+
+@define(eq=False)
+class Speaker:
+    """Says the reports of several rulebooks in a language. A report begins with its file's name."""
+
+    languages: Mapping[str, tuple[Reading, Language]]
+    now: Language
+    titles: dict[str, str] = field(factory=dict)
+
+    @staticmethod
+    def of(readings: Sequence[Reading], code: str) -> Speaker:
+        check_language(readings, code)
+        languages = {reading.name: (reading, language_of(reading, code)) for reading in readings}
+        return Speaker(languages, languages[readings[-1].name][1] if readings else Language(code, {}))
+
+    def __call__(self, text: str) -> str:
+        return "\n".join(self.line(COLOUR.sub("", line)) for line in text.split("\n"))
+
+    def line(self, line: str) -> str:
+        for name, (reading, language) in self.languages.items():
+            head = f"{name}  {reading.title}"
+            if line == head or line.startswith(f"{head}, "):
+                self.now = language
+                return f"{name}  {language.labels.get('game', reading.title)}" + self.now.said(line[len(head) :])
+        return line if DIAGNOSTIC.match(line) else self.now.said(line)

@@ -1,0 +1,109 @@
+"""Dead weight and exact answers on a page: what each rule is good for; how a small game is played best."""
+
+from __future__ import annotations
+
+from rulesrun.files.excerpts import line_of
+from rulesrun.interpreter.measure.estimates import share
+from rulesrun.interpreter.search.endless import ENDLESS, MAY_GO_ON, NOT_OVER
+from rulesrun.pages.collecting import Collected
+from rulesrun.pages.markup import Markup, command, element, folded, heading, join, paragraph
+from rulesrun.pages.probing import Probed, command_at, seed_words
+from rulesrun.pages.sheets import Cell, sheet, word
+from rulesrun.pages.verdicts import FAILS, HOLDS, OPEN, badge
+from rulesrun.report.compare_text import effect_text
+from rulesrun.report.deadweight_text import ORDER, USES, differing_text, left_alone, names_text, unused
+from rulesrun.report.figure_text import percent
+from rulesrun.report.solve_text import how, play_text, value_text
+from rulesrun.services.deadweight import Weighed, Weighing
+from rulesrun.terminal.plurals import counted
+
+STATUS = {"never met": OPEN, "no difference": OPEN, "no measurable effect": OPEN, "effect": HOLDS, "needed": HOLDS,
+          ENDLESS: HOLDS, MAY_GO_ON: OPEN, NOT_OVER: OPEN, "refused": FAILS}  # fmt: skip
+MOST_PLAYS = 24
+
+
+def dead_weight(found: Collected, weighing: Weighing, probed: Probed) -> Markup:
+    who = found.request.text("seats")
+    rows = sorted(weighing.weighed, key=rank)
+    rules = [one for one in rows if not one.suspect.is_component]
+    components = [one for one in rows if one.suspect.is_component]
+    return element(
+        "section",
+        heading(3, "What is each rule good for?"),
+        paragraph(
+            f"The same deals with the rule and without it, {counted(weighing.table.players, 'player')}, "
+            f"{counted(weighing.all_games, 'game')} {'at random' if who is None else f'by {who}'}. "
+            "What random players never use may matter to good ones.",
+        ),
+        element("ul", *(element("li", line) for line in summary(weighing)), class_="verdicts"),
+        folded(f"Rules ({len(rules)})", weighed_sheet("Rules, and the game without each", rules, weighing)),
+        folded(f"Components ({len(components)})",
+               weighed_sheet("Components, and the game without each", components, weighing)) if components else None,
+        paragraph("Again: ", command(command_at(probed, found.reading, found.request, "deadweight",
+                                                *seed_words(found.request)))),
+    )  # fmt: skip
+
+
+def rank(one: Weighed) -> int:
+    verdicts = [verdict for verdict, _ in ORDER]
+    return verdicts.index(one.verdict) if one.verdict in verdicts else len(verdicts)
+
+
+def summary(weighing: Weighing) -> list[Markup]:
+    lines = []
+    for verdict, title in ORDER:
+        amount = sum(one.verdict == verdict for one in weighing.weighed)
+        if amount:
+            lines.append(join((badge(STATUS.get(verdict, OPEN), verdict), f" {amount}: {title}")))
+    for word_, what in USES:
+        for names, totals, who in ((unused(weighing, word_, weighing.random), weighing.random, ""),
+                                   (left_alone(weighing, word_), weighing.good, "good players: ")):  # fmt: skip
+            if names and totals.finished:
+                lines.append(join((badge(OPEN, "unused"), f" {who}{what}: {names_text(names, totals)}")))
+    return lines
+
+
+def weighed_sheet(title: str, weighed: list[Weighed], weighing: Weighing) -> Markup:
+    def row(one: Weighed) -> list[Cell]:
+        line = line_of(one.suspect.span, weighing.reading.sources)
+        return [
+            Cell(element("code", one.suspect.text), small=f"line {line}"),
+            word(badge(STATUS.get(one.verdict, OPEN), one.verdict)), Cell(evidence(one, weighing), deals(one)),
+        ]  # fmt: skip
+
+    return sheet(title, ["rule", "verdict", "without it"], map(row, weighed))
+
+
+def deals(one: Weighed) -> int:
+    return one.pairs.games
+
+
+def evidence(one: Weighed, weighing: Weighing) -> str:
+    if one.refused or one.is_decided:
+        return one.refused or "by the options as they are; another value of them is looked at by itself"
+    if one.is_never_met:
+        most = share(0, weighing.games).high or 1.0
+        unmet = f"in none of {weighing.games:,} games (95 %: in fewer than {percent(most)})"
+        return f"{unmet}; {differing_text(one)}" if deals(one) else unmet
+    if not deals(one):
+        return ""
+    return "; ".join([differing_text(one), *(effect_text(effect) for effect in one.clear[:3])])
+
+
+def solved(found: Collected, probed: Probed) -> Markup | None:
+    """Only where there is an answer: of a large game nothing is told."""
+    answer, table = probed.answer, probed.table
+    if answer is None:
+        return None
+    lines = [line for play in answer.plays[:MOST_PLAYS] for line in play_text(table, play)]
+    if len(answer.plays) > MOST_PLAYS:
+        lines.append(f"  … and {len(answer.plays) - MOST_PLAYS:,} more")
+    values = [f"player {player}: {value_text(value)}" for player, value in enumerate(answer.values, start=1)]
+    return element(
+        "section",
+        heading(3, "The exact answer"),
+        *(paragraph(line) for line in how(answer)),
+        element("ul", *(element("li", badge(HOLDS, "value"), f" {value}") for value in values), class_="verdicts"),
+        folded("How to play", element("pre", "\n".join(lines))),
+        paragraph("Again: ", command(command_at(probed, found.reading, found.request, "solve"))),
+    )

@@ -1,0 +1,1 @@
+"""Games as events: traces, their replay, and what each player remembers of them."""

@@ -1,0 +1,187 @@
+"""A recorded game played again: every event is worked out by the rules anew and must be the one that was recorded.
+
+Only chance and choices are taken from the record. When the record says from which seed it came, the
+game of that seed must be this one, so that even a change to another lawful choice is found.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from rulesrun.files.loading import Reading
+from rulesrun.interpreter.model.values import Fault, RefusedTable
+from rulesrun.interpreter.play.step import ChanceDecision, PlayerDecision
+from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.records.traces import (
+    VERSION,
+    Event,
+    legal_json,
+    option_json,
+    record,
+    recorded_lines,
+    start_event,
+    without_words,
+)
+from rulesrun.terminal.arguments import SEEDS
+from rulesrun.terminal.output import one_line_json
+from rulesrun.terminal.trouble import Trouble
+
+SHOWN = 160
+
+
+class Refused(Exception):
+    """The rules (or the seed) do not give this event. `line` counts from 1."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+def replay_lines(reading: Reading, lines: Sequence[str], rules_only: bool = False) -> int:
+    """How many events were held to the rules. Raises Refused, or Trouble when this is no trace."""
+    events = [_event(number, line) for number, line in enumerate(lines, 1)]
+    if not events:
+        raise Trouble("this is no trace: it is empty")
+    if events[0].get("event") != "start":
+        raise Refused(1, f'`event` is {_shown(events[0].get("event"))}, expected "start"')
+    table = _table(reading, events[0])
+    _check_start(reading, table, events[0], rules_only)
+    _Replay(table, events).hold(reading)
+    seed = events[0].get("seed")
+    if isinstance(seed, int) and not rules_only:
+        with_states = any(event.get("event") == "state" for event in events)
+        _hold_to_seed(lines, until_stuck(recorded_lines(reading, table, seed, with_states)))
+    return len(events)
+
+
+def _event(number: int, line: str) -> Event:
+    try:
+        event = json.loads(line, object_pairs_hook=_without_doubles)
+    except (ValueError, RecursionError):
+        raise Trouble(f"line {number} is not a JSON object: this is no trace") from None
+    if not isinstance(event, dict):
+        raise Trouble(f"line {number} is not a JSON object: this is no trace")
+    return without_words(event)
+
+
+def _without_doubles(pairs: list[tuple[str, Any]]) -> Event:
+    event = dict(pairs)
+    if len(event) != len(pairs):
+        raise ValueError("a key stands twice")
+    return event
+
+
+def _table(reading: Reading, start: Event) -> Table:
+    players, options = start.get("players"), start.get("options")
+    if type(players) is not int or not isinstance(options, dict):
+        raise Refused(1, "the start does not say how many play and with which options")
+    assert reading.program is not None
+    try:
+        return set_up(reading.program, players, options)
+    except RefusedTable as refusal:
+        raise Refused(1, "; ".join(found.message for found in refusal.diagnostics)) from None
+
+
+def _check_start(reading: Reading, table: Table, start: Event, rules_only: bool) -> None:
+    """A trace of other rules is refused at once, not in mid-game."""
+    seed = start.get("seed")
+    if seed is None and not rules_only:
+        raise Refused(1, "the game has no seed to be held to (`--rules-only` asks the rules alone)")
+    if seed is not None and (type(seed) is not int or abs(seed) >= SEEDS):
+        raise Refused(1, f"`seed` is {_shown(seed)}, expected a whole number")
+    expected = start_event(reading, table, seed)
+    if start.get("trace") != VERSION:
+        raise Refused(1, f"this is a trace of version {_shown(start.get('trace'))}; known is {VERSION}")
+    loose = {"file", "base", "with", "rules", "game"} if rules_only else set()
+    for key in [*expected, *(key for key in start if key not in expected)]:
+        if key not in loose and _canonical(start.get(key)) != _canonical(expected.get(key)):
+            raise Refused(1, _difference(key, start, expected))
+
+
+class _Replay:
+    """Walks the record beside the game. `at` is the index of the next recorded event."""
+
+    def __init__(self, table: Table, events: list[Event]) -> None:
+        self.table = table
+        self.events = events
+        self.at = 1
+        self.with_states = len(events) > 1 and events[1].get("event") == "state"
+
+    def hold(self, reading: Reading) -> None:
+        try:
+            for expected in record(self.table, self._pick, self.with_states):
+                self._compare(expected)
+        except Fault as fault:
+            if self.at == len(self.events):
+                return  # the record ends where the rules do not know what to do
+            raise Refused(self.at + 1, f"here the rules are at fault: {fault.diagnostic.message}") from None
+        if self.at < len(self.events):
+            raise Refused(self.at + 1, "the game is over, but the trace goes on")
+
+    def _pick(self, wait: PlayerDecision | ChanceDecision) -> int:
+        event = self._next()
+        if isinstance(wait, PlayerDecision):
+            return self._choice(wait, event)
+        outcome = event.get("outcome")
+        index = wait.index_of(outcome) if isinstance(outcome, list) else None
+        if index is None or _canonical(wait.outcome(index)) != _canonical(outcome):
+            raise Refused(self.at + 1, f"chance ({wait.what}) cannot bring {_shown(event.get('outcome'))} here")
+        return index
+
+    def _choice(self, wait: PlayerDecision, event: Event) -> int:
+        chosen = _canonical(event.get("chosen"))
+        for index, option in enumerate(wait.options):
+            if _canonical(option_json(option)) == chosen:
+                return index
+        who = f"player {wait.player}" if wait.player else "the team"
+        legal = ", ".join(one_line_json(option) for option in legal_json(wait)[:3])
+        raise Refused(self.at + 1, f"{who} cannot choose {_shown(event.get('chosen'))} here; legal: {legal}, …")
+
+    def _next(self) -> Event:
+        if self.at >= len(self.events):
+            raise Refused(self.at + 1, "the trace ends here, but the game is not over")
+        return self.events[self.at]
+
+    def _compare(self, expected: Event) -> None:
+        event = self._next()
+        if _canonical(event) != _canonical(expected):
+            keys = [*expected, *(key for key in event if key not in expected)]
+            wrong = next(key for key in keys if _canonical(event.get(key, "")) != _canonical(expected.get(key, "")))
+            raise Refused(self.at + 1, _difference(wrong, event, expected))
+        self.at += 1
+
+
+def until_stuck(lines: Iterator[str]) -> Iterator[str]:
+    """A game that gets stuck ends there."""
+    try:
+        yield from lines
+    except Fault:
+        return
+
+
+def _hold_to_seed(lines: Sequence[str], again: Iterator[str]) -> None:
+    for number, (line, made) in enumerate(zip_longest(lines, again), 1):
+        if line is None or made is None or _canonical(without_words(json.loads(line))) != _canonical(json.loads(made)):
+            reason = "the rules allow this, but the seed of the first line gives another game"
+            raise Refused(min(number, len(lines)), f"{reason} (`--rules-only` asks the rules alone)")
+
+
+def _difference(key: str, event: Event, expected: Event) -> str:
+    if key not in event:
+        return f"`{key}` is missing, expected {_shown(expected[key])}"
+    if key not in expected:
+        return f"`{key}` does not belong here"
+    return f"`{key}` is {_shown(event[key])}, expected {_shown(expected[key])}"
+
+
+def _canonical(value: object) -> str:
+    """1, 1.0 and true are three different things in a record; the order of keys is none."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)
+
+
+def _shown(value: object) -> str:
+    text = one_line_json(value)
+    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"

@@ -1,0 +1,207 @@
+"""A comparison as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesrun.dsl.variants.differences import Difference
+from rulesrun.interpreter.measure.estimates import FEWEST, share
+from rulesrun.interpreter.measure.paired import Effect
+from rulesrun.interpreter.measure.record import DECISIONS, Key
+from rulesrun.report.figure_text import SHARES, estimate_json, figure_name, number, percent, players_text
+from rulesrun.services.compare import Compared, Comparison
+from rulesrun.services.unfinished_games import going_on_json, going_on_text, going_on_word, is_fault
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import BOLD, RED, painted
+from rulesrun.terminal.plurals import counted
+
+MOST_EFFECTS = 16
+FEW = 3
+PAIRED: tuple[Key, ...] = (("win", "1"), ("score", "1"), DECISIONS)
+MANY = {"component": "chosen", "kept": "kept"}
+GENERAL: tuple[Key, ...] = (("tie",), DECISIONS, ("length", "rounds"), ("margin",))
+
+
+def lines(found: Comparison, request: Request) -> Iterator[str]:
+    yield painted(found.variant.name, BOLD) + f"  {found.variant.title}, against {found.base.title}"
+    yield from word_lines(found)
+    for one in found.tables:
+        yield from table_lines(one, request)
+    for title in found.failing_examples:
+        yield f"  {painted('fails now', RED)}  example \"{title}\""
+    for title in found.broken:
+        yield f"  {painted('broken now', RED)} \"{title}\""
+    for at, reading in enumerate((found.base, found.variant)):
+        if any(one.duel.pairs.stuck[at] for one in found.tables):
+            why = "games get stuck" if any(one.stuck[at] for one in found.tables) else "games go on"
+            yield f"  further    why {why}: rulesrun {reading.name}"
+    gone = [one for one in found.words.pieces if one.word == "removed" and not one.is_rule]
+    if gone:
+        yield f"  taken out with the rules: {len(gone)} examples and properties of the base"
+    partial = "interrupted: this report is partial; " if found.is_partial else ""
+    earlier = sum(2 * one.continued for one in found.tables)
+    told = f"{counted(found.games - earlier, 'game')} in {found.seconds:.1f} s, the same deals both ways"
+    yield f"  {partial}{told}; in brackets 95 % intervals"
+    if earlier:
+        yield f"  {earlier:,} games more are from an earlier run"
+    if found.is_partial:
+        yield f"  {found.advice}"
+
+
+def word_lines(found: Comparison) -> Iterator[str]:
+    for old, new in found.words.renamed.items():
+        yield f"  renamed    {old} is called {new}"
+    rules = [one for one in found.words.pieces if one.is_rule]
+    if not rules:
+        yield "  the rules are the same"
+    for one in rules:
+        yield f"  {one.word:<10} {one.what}"
+        yield from (f"    - {line.strip()}" for line in one.old)
+        yield from (f"    + {line.strip()}" for line in one.new)
+
+
+def table_lines(one: Compared, request: Request) -> Iterator[str]:
+    pairs = one.duel.pairs
+    who = "at random" if request.text("seats") is None else f"by {request.text('seats')}"
+    differing = share(pairs.differing, pairs.finished)
+    low, high = (percent(bound or 0.0) for bound in (differing.low, differing.high))
+    of = "them" if pairs.finished == pairs.games else f"the {pairs.finished:,} that ended both ways"
+    differs = f"the game differs in {percent(differing.value)} of {of} ({low} to {high})"
+    yield (
+        f"  {players_text(one.players)}: {counted(pairs.games, 'deal')}, played {who}; "
+        f"{differs if pairs.finished else 'none of them ended both ways'}"
+    )
+    yield from unfinished_lines(one)
+    if not one.found:
+        yield "    too few games to say anything"
+        return
+    if not one.clear:
+        yield "    no measurable effect"
+    yield from clear_lines(one)
+    yield from unseen_lines(one)
+    yield from pairing_lines(one)
+
+
+def unfinished_lines(one: Compared) -> Iterator[str]:
+    """Games that got stuck, and games that were not over after very long: what is known of these."""
+    for word, games in zip(("base", "variant"), one.stuck, strict=True):
+        if games:
+            yield f"    {painted('stuck', RED)}: the {word}, in {counted(games, 'game')}"
+    for word, games, found in zip(("base", "variant"), one.duel.pairs.long, one.going_on, strict=True):
+        if games:
+            said = going_on_word(found)
+            yield f"    {painted(said, RED) if is_fault(found) else said}: the {word}, in {counted(games, 'game')}"
+            yield f"      {going_on_text(found)}"
+
+
+def pairing_lines(one: Compared) -> Iterator[str]:
+    """How much narrower the same deals make the intervals; not every figure of a game remembers its deal."""
+    told = [
+        f"{figure_name(effect.key)} {effect.difference.half / effect.unpaired:.2f}"
+        for effect in one.found
+        if effect.key in PAIRED and effect.moved >= FEWEST and effect.unpaired and effect.difference.low is not None
+    ]
+    if told:
+        yield f"    width of intervals, two separate runs being 1: {', '.join(told)}"
+
+
+def clear_lines(one: Compared) -> Iterator[str]:
+    """In the order of the figures; of many components only the one that changed most clearly."""
+    clear = {effect.key for effect in one.clear}
+    told = [effect for effect in one.found if effect.key in clear and effect.key[0] not in MANY]
+    many = []
+    for word, does in MANY.items():
+        own = [effect for effect in one.clear if effect.key[0] == word]
+        if len(own) <= FEW:
+            told += own
+        else:
+            many.append(f"    {len(own)} components are {does} more or less often; clearest {effect_text(own[0])}")
+    for effect in told[:MOST_EFFECTS]:
+        yield "    " + effect_text(effect)
+    if len(told) > MOST_EFFECTS:
+        yield f"    … and {len(told) - MOST_EFFECTS} more figures; all of them stand in the JSON"
+    yield from many
+
+
+def effect_text(effect: Effect) -> str:
+    is_share = effect.key[0] in SHARES
+    told = percent if is_share else number
+    found = effect.difference
+    low, high = ("?" if bound is None else told(bound) for bound in (found.low, found.high))
+    sign = "+" if found.value > 0 else ""
+    return (
+        f"{figure_name(effect.key)}: {told(effect.left)} → {told(effect.right)}, "
+        f"{sign}{told(found.value)} ({low.removesuffix(' %')} to {high})"
+    )
+
+
+def unseen_lines(one: Compared) -> Iterator[str]:
+    """Of what matters most and did not change: how small an effect would have been seen."""
+    clear, pairs = {effect.key for effect in one.clear}, one.duel.pairs
+    if not pairs.differing:
+        return
+    for effect in one.found:
+        if effect.key in clear or not (effect.key[0] == "win" or effect.key in GENERAL):
+            continue
+        name = figure_name(effect.key)
+        if effect.moved == 0:
+            most = share(0, pairs.finished).high or 1.0
+            yield f"    {name}: the same in every deal (95 %: another in fewer than {percent(most)} of them)"
+        elif effect.smallest == float("inf"):
+            yield f"    {name}: not known, another in {effect.moved} deals only"
+        else:
+            size = percent(effect.smallest) if effect.key[0] in SHARES else number(effect.smallest)
+            yield f"    {name}: no measurable effect (one of {size} would have been seen)"
+
+
+# ---------------------------------------------------------------- JSON
+
+
+def comparison_json(found: Comparison) -> dict[str, object]:
+    return {
+        "base": found.base.name,
+        "variant": found.variant.name,
+        "title": found.variant.title,
+        "ok": found.holds,
+        "partial": found.is_partial,
+        "renamed": dict(found.words.renamed),
+        "differences": [difference_json(one) for one in found.words.pieces],
+        "failing_examples": found.failing_examples,
+        "broken": found.broken,
+        "tables": [table_json(one) for one in found.tables],
+        "games": found.games,
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def difference_json(one: Difference) -> dict[str, object]:
+    old, new = ([line.strip() for line in lines] for lines in (one.old, one.new))
+    return {"change": one.word, "what": one.what, "rule": one.is_rule, "old": old, "new": new}
+
+
+def table_json(one: Compared) -> dict[str, object]:
+    pairs, clear = one.duel.pairs, {effect.key for effect in one.clear}
+    return {
+        "players": one.players,
+        "deals": pairs.games,
+        "continued": one.continued,
+        "differing": estimate_json(share(pairs.differing, pairs.finished)),
+        "stuck": list(one.stuck),
+        "going_on": [going_on_json(*side) for side in zip(one.going_on, pairs.long, strict=True)],
+        "effects": [
+            {
+                "figure": list(effect.key),
+                "says": figure_name(effect.key),
+                "base": effect.left,
+                "variant": effect.right,
+                "difference": estimate_json(effect.difference),
+                "clear": effect.key in clear,
+                "moved": effect.moved,
+                "half_width": None if effect.difference.low is None else effect.difference.half,
+                "half_width_unpaired": effect.unpaired,
+                "half_width_at_least": effect.least,
+                "would_have_been_seen": None if effect.smallest == float("inf") else effect.smallest,
+            }
+            for effect in one.found
+        ],
+    }

@@ -1,0 +1,93 @@
+"""Measured games as one JSON document; every figure with its interval and the number of games it rests on."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rulesrun.interpreter.measure.catalogue import catalogue
+from rulesrun.interpreter.measure.estimates import variance
+from rulesrun.interpreter.measure.figures import edge, figure, games_with, measured, unit
+from rulesrun.interpreter.measure.record import SPREAD, TOO_LONG, Key
+from rulesrun.interpreter.measure.totals import Sums, Totals
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.report.figure_text import estimate_json, figure_name
+from rulesrun.report.report_json import lasting_json
+from rulesrun.services.measure import Measured, MeasuredFile
+from rulesrun.services.unfinished_games import going_on_json
+from rulesrun.terminal.arguments import Request
+
+OF_COMPONENTS = ("component", "kept")
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+def document(found: MeasuredFile, request: Request, with_components: bool = True) -> dict[str, object]:
+    """`with_components`: also how often each of them was chosen, and kept; there may be hundreds."""
+    reading = found.reading
+    return {
+        "file": reading.name,
+        "title": reading.title,
+        "ok": found.holds,
+        "partial": found.is_partial,
+        "seats": request.text("seats") or "random",
+        "seed": request.number("seed") or 0,
+        "tables": [table_json(one, with_components) for one in found.tables],
+        "refused": [{"players": players, "reason": reason} for players, reason in found.seating.refused],
+        "missing": [table.players for table in found.missing],
+        "games": sum(one.totals.games for one in found.tables),
+        "engine": found.engine,
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def table_json(one: Measured, with_components: bool = True) -> dict[str, object]:
+    known = catalogue(one.table)
+    told = [key for key in known if with_components or key[0] not in OF_COMPONENTS]
+    totals, players = one.totals, one.table.players
+    seats = [str(seat) for seat in range(1, players + 1)]
+    wins = {seat: figure(totals, ("win", seat), players) for seat in seats}
+    return {
+        "players": players,
+        "options": dict(one.table.options),
+        "games": totals.games,
+        "finished": totals.finished,
+        "stopped": one.stopped,
+        "decisions": totals.decisions,
+        "stuck": dict(one.stuck),
+        "lasting": lasting_json(one.lasting),
+        "going_on": going_on_json(one.going_on, totals.stuck[TOO_LONG]),
+        "broken": dict(totals.broken),
+        "watched": totals.watched,
+        "wins": {seat: won.value * totals.finished for seat, won in wins.items()},
+        "edges": {seat: estimate_json(edge(totals, int(seat), players)) for seat in seats},
+        "mean_scores": {seat: figure(totals, ("score", seat), players).value for seat in seats},
+        "figures": [figure_json(totals, one.table, key) for key in told],
+        "figures_left_out": len(known) - len(told),
+    }
+
+
+def figure_json(totals: Totals, table: Table, key: Key) -> dict[str, object]:
+    players = table.players
+    found: dict[str, object] = {"figure": list(key), "says": figure_name(key)}
+    found |= estimate_json(figure(totals, key, players))
+    if key[0] not in ("options", "forced"):
+        found["games_with"] = estimate_json(games_with(totals, key))
+    when_possible = measured(totals, key, players)
+    if when_possible is not None and key[0] in ("action", "met"):
+        found["when_possible"] = estimate_json(when_possible)
+    if key[0] in SPREAD:
+        found |= spread_json(totals, key, unit(key, players))
+    return found
+
+
+def spread_json(totals: Totals, key: Key, parts: int) -> dict[str, object]:
+    """Exact where values are small whole numbers; large ones are counted to three or four digits."""
+    if not totals.finished:
+        return {"sd": None, "quantiles": {}}
+    sums = totals.sums.get(key, Sums())
+    found = totals.quantiles(key, tuple(Fraction(str(one)) for one in QUANTILES))
+    return {
+        "sd": variance(sums.total, sums.squares, totals.finished) ** 0.5 / parts,
+        "quantiles": {str(one): float(value) / parts for one, value in zip(QUANTILES, found, strict=True)},
+    }
+
+

@@ -1,0 +1,116 @@
+"""Several files examined at once by processes of their own; their reports come out in the order of the files.
+
+A report crosses over as text and as plain data: programs and tables stay where they were made.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+
+from attrs import frozen
+
+from rulesrun.files.atomic_files import unwritten
+from rulesrun.files.loading import Reading, read_files
+from rulesrun.files.sources import open_rules
+from rulesrun.report.report_json import report_json
+from rulesrun.services.reports import FileReport, report_text
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.interruption import listening, passing_on, starting_processes
+from rulesrun.terminal.output import is_coloured, paint_anyway
+from rulesrun.terminal.trouble import Trouble
+
+Examine = Callable[[Reading, Request], FileReport]
+
+
+@frozen
+class Told:
+    """What is left of a report once it is told."""
+
+    text: str
+    document: dict[str, object]
+    holds: bool
+    is_partial: bool
+    games: int
+    seconds: float
+    engine: str
+    unwritten: tuple[str, ...] = ()  # what could not be saved, as sentences
+
+
+def told(name: str, request: Request, examine: Examine) -> Told:
+    report = examine(read_files(open_rules(name), [open_rules(one) for one in request.variants]), request)
+    return Told(
+        "" if request.json else report_text(report, request.quiet, request.has("all")),
+        report_json(report) if request.json else {},
+        report.holds, report.is_partial, report.games, report.seconds, engine_of(report), unwritten(),
+    )  # fmt: skip
+
+
+def engine_of(report: FileReport) -> str:
+    """`native` when any of the games were played by it."""
+    return "native" if any(table.engine == "native" for table in report.tables) else "reference"
+
+
+def processes(request: Request) -> int:
+    """As many as were asked for, else as the machine has; never more than there are files."""
+    if "-" in (*request.files, *request.variants):
+        return 1
+    return min(request.number("jobs") or os.cpu_count() or 1, len(request.files))
+
+
+def all_told(request: Request, examine: Examine) -> Iterator[Told]:
+    """The report of every file; after an interruption those that are begun, as far as they are known."""
+    count = processes(request)
+    if count <= 1:
+        for name in request.files:
+            report = told(name, request, examine)
+            yield report
+            if report.is_partial:
+                return
+        return
+    with ProcessPoolExecutor(count, get_context("spawn"), initializer=begin, initargs=(is_coloured(),)) as pool:
+        with starting_processes():
+            waiting = [pool.submit(told_by_process, name, request, examine) for name in request.files]
+        yield from answers(waiting)
+
+
+def begin(is_painted: bool) -> None:
+    """In each process, once."""
+    paint_anyway(is_painted)
+    sys.unraisablehook = passing_on(sys.unraisablehook)
+
+
+def told_by_process(name: str, request: Request, examine: Examine) -> Told:
+    return listening(lambda: told(name, request, examine))
+
+
+def answers(waiting: list[Future[Told]]) -> Iterator[Told]:
+    """Ctrl-C reaches the processes too: those at work tell what they know, the rest is not begun."""
+    is_interrupted = False
+    for one in waiting:
+        answer: Told | None = None
+        try:
+            answer = one.result()
+        except KeyboardInterrupt:
+            is_interrupted = True
+            for other in waiting:
+                other.cancel()
+            answer = told_at_last(one)
+        except (CancelledError, BrokenProcessPool) as problem:
+            if not is_interrupted:
+                message = "a process was ended from outside (too little memory?); `--jobs 1` needs no others"
+                raise Trouble(message) from problem
+        if answer is not None:
+            yield answer
+
+
+def told_at_last(one: Future[Told]) -> Told | None:
+    """None where it had not begun to work."""
+    try:
+        return one.result()
+    except (KeyboardInterrupt, CancelledError, BrokenProcessPool):
+        return None

@@ -1,0 +1,139 @@
+"""Ranges of games played by a Dask cluster: an address in, the same parts out as from processes of this machine.
+
+Dask plays a range again when its worker is lost. What is sent back is plain data; a worker must have the same rulesrun.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import islice
+from typing import Any
+
+from attrs import define, field
+
+from rulesrun import __version__
+from rulesrun.interpreter.measure.totals import from_plain
+from rulesrun.run.measure_engines import Changeover
+from rulesrun.run.ranges import CHUNK, Answer, CrewLost, Order, Part, Play, Range, chunks, play_range
+from rulesrun.terminal.trouble import Trouble
+
+ADDRESS = re.compile(r"inproc://\S+|([a-z]+://)?[^\s/]+:\d{1,5}")
+PATIENCE = 10  # seconds until an address that says nothing is given up
+AHEAD = 3  # ranges for each thread that wait on the cluster
+MOST_CHUNK = 2500  # games of the native engine that a worker is sent
+LOOK = 2  # seconds from one look at the cluster to the next, while a range is not back
+DEAF = 20  # seconds without any worker after which nobody is waited for any more
+
+
+def version_there() -> str:
+    """Asked of every worker."""
+    from rulesrun import __version__ as version
+
+    return version
+
+
+@define(eq=False)
+class ClusterCrew:
+    """`with ClusterCrew(address) as crew`: the connection ends with the block."""
+
+    address: str
+    engine: str = field(init=False, default="reference")  # that has played last
+    client: Any = field(init=False, default=None)  # a `distributed.Client`
+
+    @property
+    def jobs(self) -> int:
+        """Threads of all workers."""
+        found: int = sum(self.client.nthreads().values())
+        return max(found, 1)
+
+    def __enter__(self) -> ClusterCrew:
+        if not ADDRESS.fullmatch(self.address):
+            raise Trouble(f"`--cluster {self.address}`: expected an address with a port, as in `tcp://127.0.0.1:8786`")
+        if find_spec("distributed") is None:
+            raise Trouble("`--cluster` needs Dask: `pip install rulesrun[cluster]`")
+        connect = import_module("distributed").Client
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told once, by us
+        try:
+            self.client = connect(self.address, timeout=PATIENCE, set_as_default=False)
+            self._look_at_workers()
+        except (OSError, ValueError) as reason:
+            self.__exit__()
+            raise Trouble(f"--cluster {self.address}: nobody answers there ({_said(reason)})") from None
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.client is not None:
+            try:
+                self.client.close(timeout=2)
+            except Exception:
+                logging.getLogger(__name__).debug("the connection was broken before it was closed")
+
+    def _look_at_workers(self) -> None:
+        """There are some, and they play by the same rules as we do."""
+        try:
+            self.client.wait_for_workers(1, timeout=PATIENCE)
+            answers = self.client.run(version_there, on_error="return").values()
+        except TimeoutError:
+            raise Trouble(f"--cluster {self.address}: there is a scheduler, but no worker") from None
+        versions = {one for one in answers if not isinstance(one, OSError)}  # a worker may just be going
+        for reason in versions:
+            if isinstance(reason, Exception):
+                raise Trouble(f"--cluster {self.address}: a worker has no rulesrun ({_said(reason)})")
+        if versions != {__version__}:
+            told = ", ".join(sorted(versions))
+            raise Trouble(f"--cluster {self.address}: the workers have rulesrun {told}, this is {__version__}")
+
+    def parts(self, order: Order, worker: Changeover, first: int, last: int) -> Iterator[Part]:
+        """The games from `first` up to `last`, in order, whoever is ready first."""
+        size = CHUNK if order.engine == "reference" else min(max((last - first) // AHEAD, CHUNK), MOST_CHUNK)
+        for at, games, (totals, rows, engine) in self.answers(play_range, order, chunks(first, last, size)):
+            self.engine = engine
+            yield Part(at, games, from_plain(totals), rows)
+
+    def answers(self, play: Play, order: object, ranges: Iterable[Range]) -> Iterator[Answer]:
+        """What `play` gives for each range, in order."""
+        client = self.client
+        waiting: deque[tuple[int, int, Any]] = deque()
+        left = iter(ranges)
+        try:
+            sent = client.scatter(order, broadcast=True, hash=False)
+            most = AHEAD * self.jobs
+            while True:
+                for at, games in islice(left, max(most - len(waiting), 0)):
+                    waiting.append((at, games, client.submit(play, sent, at, games, pure=False, retries=3)))
+                if not waiting:
+                    return
+                at, games, answer = waiting.popleft()
+                yield at, games, self._answer(answer)
+        except (KeyboardInterrupt, GeneratorExit, CrewLost):
+            raise
+        except Exception as reason:
+            raise CrewLost(f"the cluster at {self.address} went away ({_said(reason)})") from None
+        finally:
+            for _, _, answer in waiting:
+                answer.release()
+
+    def _answer(self, answer: Any) -> Any:
+        """Waits, and looks now and then whether there is anybody to wait for."""
+        silent = 0
+        while True:
+            try:
+                return answer.result(timeout=LOOK)
+            except TimeoutError:
+                if answer.done() and answer.status != "finished":
+                    raise CrewLost(f"the cluster at {self.address} went away ({answer.status})") from None
+                silent = 0 if self.client.nthreads() else silent + LOOK
+                if silent >= DEAF:
+                    raise CrewLost(f"the cluster at {self.address} has no worker any more") from None
+
+
+def _said(reason: BaseException) -> str:
+    return (str(reason) or type(reason).__name__).split("\n")[0][:120]

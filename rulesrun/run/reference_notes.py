@@ -1,0 +1,77 @@
+"""What machine code could not be made of, and why. Takes the compiler's reasons, gives notes with their lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+from rulesrun.dsl.text.source import Span
+from rulesrun.dsl.typing.program import Program
+from rulesrun.files.loading import Reading
+from rulesrun.interpreter.form.form import CannotCompile
+from rulesrun.interpreter.model.values import Fault, RefusedTable
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.terminal.notes import add_note, ask_at_the_end, notes_about
+
+if TYPE_CHECKING:
+    from rulesrun.interpreter.native.flow.engine import Engine
+
+LARGE = "it alone works this out where numbers grow large, leave a rest, or very much is done between two questions"
+MANY = 10  # one in so many games
+SLOWER = "the reference engine plays this, some hundred times slower than machine code"
+
+
+def keep_reason(table: Table, reason: CannotCompile) -> str:
+    """To be told when the command is over; the reason as text."""
+    program = table.program
+    message, place = f"{SLOWER}: {reason}", place_of(program, reason)
+    note = Diagnostic("reference-engine", message, place, reason.instead, severity="note")
+    add_note(note, {source.file: source for source in program.sources})
+    return str(reason)
+
+
+def place_of(program: Program, reason: CannotCompile) -> Span:
+    if reason.node is not None:
+        return reason.node.span
+    match reason.__cause__:
+        case Fault(diagnostic=diagnostic):
+            return diagnostic.span
+        case RefusedTable(diagnostics=(first, *_)):
+            return first.span
+        case _:
+            return program.game.span
+
+
+def watch(engine: Engine) -> Engine:
+    """When all is played: whether machine code has left many of its games to the reference."""
+
+    def look() -> None:
+        left = engine.left.total()
+        if left * MANY < engine.played + left or not left:
+            return
+        node, program = engine.left.most_common(1)[0][0], engine.table.program
+        message = f"machine code left {left:,} of {engine.played + left:,} games to the reference engine: {LARGE}"
+        note = Diagnostic("reference-engine", message, node.span, severity="note")
+        add_note(note, {source.file: source for source in program.sources})
+
+    ask_at_the_end(look)
+    return engine
+
+
+def look_for_reason(table: Table) -> None:
+    """Whether machine code can be made of random games at this table. Needs no compiler."""
+    from rulesrun.interpreter.native.flow.random_games import random_games
+    from rulesrun.interpreter.native.layout.lowering import lowered
+
+    try:
+        lowered(table, random_games)
+    except CannotCompile as reason:
+        keep_reason(table, reason)
+
+
+def with_notes(reading: Reading) -> Reading:
+    """What was noted about this file beside its other diagnostics."""
+    new = tuple(note for note in notes_about(reading.sources) if note not in reading.diagnostics)
+    return evolve(reading, diagnostics=(*reading.diagnostics, *new)) if new else reading

@@ -1,0 +1,207 @@
+"""A rulebook and a variant of it, compared: what is said otherwise, what that changes in play, what fails now."""
+
+from __future__ import annotations
+
+import os
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from attrs import define, evolve, field
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.variants.differences import Differences, differences
+from rulesrun.files.checkpoints import KeptSums
+from rulesrun.files.loading import Reading
+from rulesrun.interpreter.examples.examples import ExampleRunner
+from rulesrun.interpreter.measure.duel import Duel
+from rulesrun.interpreter.measure.paired import Effect, clear_effects, effects
+from rulesrun.interpreter.measure.pairs import pairs_from_plain, pairs_to_plain
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.search.endless import GoingOn
+from rulesrun.run.pair_engines import DuelHere
+from rulesrun.run.pair_ranges import PairOrder, add_pairs, parts
+from rulesrun.run.ranges import Crew, CrewLost, order_of
+from rulesrun.run.seats import bots_of
+from rulesrun.services.tables import seat_all
+from rulesrun.services.unfinished_games import is_fault
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import complain
+from rulesrun.terminal.progress import Progress
+from rulesrun.terminal.trouble import Trouble
+
+if TYPE_CHECKING:
+    from rulesrun.run.cluster import ClusterCrew
+
+SECONDS = 20
+PATIENCE = 20.0  # seconds for which players that think are waited for once more
+
+
+@define(eq=False)
+class Compared:
+    """At tables of one size. `clear`: the effects that are certain, the clearest first."""
+
+    duel: Duel
+    found: list[Effect] = field(factory=list)
+    clear: list[Effect] = field(factory=list)
+    continued: int = 0  # deals that were there from an earlier run
+    going_on: tuple[GoingOn | None, GoingOn | None] = (None, None)  # of games that were not over after very long
+
+    @property
+    def stuck(self) -> tuple[int, int]:
+        """Games of the base and of the variant that got stuck; those that were only long have a word of their own."""
+        stuck, long = self.duel.pairs.stuck, self.duel.pairs.long
+        return stuck[0] - long[0], stuck[1] - long[1]
+
+    @property
+    def has_faults(self) -> bool:
+        """Whether games got stuck, or went on and on and nobody knows that they only may."""
+        long = zip(self.duel.pairs.long, self.going_on, strict=True)
+        return any(self.stuck) or any(games and is_fault(found) for games, found in long)
+
+    @property
+    def players(self) -> int:
+        return self.duel.left.players
+
+
+@define(eq=False)
+class Comparison:
+    base: Reading
+    variant: Reading
+    words: Differences
+    tables: list[Compared] = field(factory=list)
+    failing_examples: list[str] = field(factory=list)  # that hold in the base
+    broken: list[str] = field(factory=list)  # properties that hold in the base
+    engine: str = "reference"
+    seconds: float = 0.0
+    is_partial: bool = False
+    advice: str = ""  # how an interrupted run can go on
+
+    @property
+    def games(self) -> int:
+        """Of this run and of earlier ones."""
+        return sum(2 * one.duel.pairs.games for one in self.tables)
+
+    @property
+    def holds(self) -> bool:
+        has_faults = any(one.has_faults for one in self.tables)
+        return not (self.failing_examples or self.broken or has_faults)
+
+
+def compare(
+    base: Reading, variant: Reading, request: Request, seconds: float, crew: Crew | ClusterCrew, kept: KeptSums
+) -> Comparison:
+    """Ctrl-C leaves what is known by then, marked as partial."""
+    assert base.program is not None
+    assert variant.program is not None
+    found = Comparison(base, variant, differences(base.program.game, variant.program.game))
+    found.advice = kept.advice
+    duels = duels_of(found, request)
+    progress = Progress(variant.name, not (request.json or request.quiet))
+    began = monotonic()
+    try:
+        for at, duel in enumerate(duels):
+            share = began + seconds * (at + 1) / len(duels)
+            until = share if request.number("games") is None else float("inf")
+            play_table(found, duel, request, until, crew, kept, progress)
+        found.failing_examples = newly_failing(base, variant)
+        for one in found.tables:
+            one.going_on = one.duel.judge_long_game(0, PATIENCE), one.duel.judge_long_game(1, PATIENCE)
+    except KeyboardInterrupt:
+        found.is_partial = True
+    except CrewLost as lost:
+        complain(f"rulesrun: {lost}; what was played before is told")
+        found.is_partial = True
+    finally:
+        progress.close()
+        found.seconds += monotonic() - began
+    note_broken(found)
+    return found
+
+
+def play_table(
+    found: Comparison, duel: Duel, request: Request, until: float, crew: Crew | ClusterCrew, kept: KeptSums,
+    progress: Progress,
+) -> None:  # fmt: skip
+    """Goes on where an earlier run stopped."""
+    name, asked = f"{found.variant.digest}, {duel.left.players} players", request.number("games")
+    duel.pairs = kept.known(name, pairs_from_plain) or duel.pairs
+    one = Compared(duel, continued=duel.pairs.games)
+    found.tables.append(one)
+    here = duel_here(duel, request, crew, asked, until)
+    try:
+        order = order_of_pairs(found, duel, request)
+        played = parts(crew, order, duel, asked, here)
+        add_pairs(duel, played, until, progress, lambda: kept.note(name, lambda: pairs_to_plain(duel.pairs)))
+    finally:
+        found.seconds -= here.compiling
+        found.engine = here.name if here.native is not None else found.engine
+        judge(one)
+        kept.note(name, lambda: pairs_to_plain(duel.pairs), now=True)
+
+
+def duels_of(found: Comparison, request: Request) -> list[Duel]:
+    """Every number of players that both allow."""
+    unknown = request.settings.keys() - names_of(found.base) - names_of(found.variant)
+    if unknown:
+        raise Trouble(f"neither rulebook has an option `{min(unknown)}`")
+    left, right = (tables_of(one, request) for one in (found.base, found.variant))
+    counts = [players for players in left if players in right]
+    if not counts:
+        raise Trouble(f"{found.base.name} and {found.variant.name} are for different numbers of players")
+    back = {new: old for old, new in found.words.renamed.items()}
+    seed, seats = request.number("seed") or 0, request.text("seats")
+    return [
+        Duel(left[n], right[n], seed, back, (bots_of(seats, left[n]), bots_of(seats, right[n]))) for n in counts
+    ]
+
+
+def duel_here(
+    duel: Duel, request: Request, crew: Crew | ClusterCrew, deals: int | None, until: float
+) -> DuelHere:
+    """On a cluster, the reference plays."""
+    engine = request.text("engine") or "auto"
+    if not isinstance(crew, Crew):
+        return DuelHere(duel, "reference", deals, until)
+    return DuelHere(duel, engine, deals, until, request.number("jobs") or os.cpu_count() or 1)
+
+
+def order_of_pairs(found: Comparison, duel: Duel, request: Request) -> PairOrder:
+    seats = request.text("seats")
+    left, right = (
+        order_of(reading, table, duel.seed, seats, ())
+        for reading, table in ((found.base, duel.left), (found.variant, duel.right))
+    )
+    return PairOrder(left, right, tuple(sorted(duel.back.items())))
+
+
+def tables_of(reading: Reading, request: Request) -> dict[int, Table]:
+    """An option is set in the rules that have it."""
+    known = names_of(reading)
+    settings = {name: value for name, value in request.settings.items() if name in known}
+    return {table.players: table for table in seat_all(reading, evolve(request, settings=settings)).tables}
+
+
+def names_of(reading: Reading) -> set[str]:
+    assert reading.program is not None
+    return {piece.name.text for piece in reading.program.game.declarations if isinstance(piece, ast.Option)}
+
+
+def judge(one: Compared) -> None:
+    if one.duel.pairs.finished > 1:
+        one.found = effects(one.duel.pairs, one.duel.keys(), one.players)
+        one.clear = clear_effects(one.found)
+
+
+def newly_failing(base: Reading, variant: Reading) -> list[str]:
+    failed = []
+    for reading in (base, variant):
+        assert reading.program is not None
+        results = ExampleRunner(reading.program).all()
+        failed.append([one.example.title for one in results if one.verdict == "failed"])
+    return [title for title in failed[1] if title not in failed[0]]
+
+
+def note_broken(found: Comparison) -> None:
+    for one in found.tables:
+        left, right = one.duel.pairs.left.broken, one.duel.pairs.right.broken
+        found.broken += [title for title in right if title not in left and title not in found.broken]

@@ -1,0 +1,160 @@
+"""The plain form of one file: its examples, random games, the search for failures. Takes a reading, gives its report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from rulesrun.files.atomic_files import told_after_the_result
+from rulesrun.files.loading import Reading
+from rulesrun.run.reference_notes import with_notes
+from rulesrun.services.reports import FileReport
+from rulesrun.services.tables import Seating
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import complain
+from rulesrun.terminal.progress import clock, stage
+from rulesrun.terminal.trouble import Unplayable
+
+if TYPE_CHECKING:
+    from rulesrun.dsl.diagnostics.diagnostic import Diagnostic
+    from rulesrun.services.further_work import FurtherWork
+
+TOO_LONG = "too-long"
+
+
+def examined(reading: Reading, request: Request) -> FileReport:
+    """The notes that were made on the way stand beside the other diagnostics."""
+    report = looked_at(reading, request)
+    report.reading = with_notes(report.reading)
+    return report
+
+
+def looked_at(reading: Reading, request: Request) -> FileReport:
+    report = FileReport(reading)
+    if reading.program is None:
+        return report
+    from rulesrun.services.tables import seat_all
+
+    try:
+        seating = seat_all(reading, request)
+    except Unplayable as nothing:
+        return FileReport(nothing.reading)
+    work = None if request.number("games") is not None else begun(reading, seating, request)
+    try:
+        with clock(report.reading.name, not (request.json or request.quiet)):
+            examine(report, seating, request, work)
+    except KeyboardInterrupt:
+        report.is_partial = True
+    finally:
+        if work is not None:
+            work.end()
+    if work is not None or report.failing:
+        keep(report, request)
+    return report
+
+
+def begun(reading: Reading, seating: Seating, request: Request) -> FurtherWork:
+    from rulesrun.services.further_work import FurtherWork
+
+    work = FurtherWork(reading, seating, request)
+    work.begin()
+    return work
+
+
+def examine(report: FileReport, seating: Seating, request: Request, work: FurtherWork | None) -> None:
+    """`work`: beyond plainly random games, where nobody says how many are to be played."""
+    from rulesrun.services.examples import run_examples
+    from rulesrun.services.play import play_tables, usual_bounds
+
+    run_examples(report, request)
+    at_once = FirstWords(request)
+    at_once.tell(report)
+    play_tables(report, seating, request, usual_bounds(request), lambda: at_once.tell(report))
+    if work is not None and not report.is_partial:
+        look_further(report, seating, request, work, at_once)
+    elif report.failing:
+        from rulesrun.services.failure_search import seek
+
+        seek(report, seating.tables, request, 0)
+
+
+@define(eq=False)
+class FirstWords:
+    """What is broken in an obvious way, told on standard error as soon as it is known; the report comes later."""
+
+    request: Request
+    _told: set[str] = field(factory=set)
+
+    def tell(self, report: FileReport) -> None:
+        self.tell_lines(first_failures(report))
+
+    def tell_lines(self, lines: Iterable[str]) -> None:
+        if self.request.json or self.request.quiet or len(self.request.files) > 1:
+            return
+        for line in lines:
+            if line not in self._told:
+                self._told.add(line)
+                complain(f"rulesrun: broken: {line}")
+
+
+def first_failures(report: FileReport) -> Iterator[str]:
+    for example in report.examples:
+        if example.is_fault:
+            yield f'example "{example.title}" ({example.where})'
+    for found in report.properties:
+        if found.is_broken:
+            yield f'{found.word} "{found.title}" ({found.where})'
+    for fault in report.faults:
+        if fault.diagnostic.code != TOO_LONG:  # it may turn out to be none
+            yield fault_text(fault.diagnostic)
+
+
+def fault_text(diagnostic: Diagnostic) -> str:
+    return f"{diagnostic.message} [{diagnostic.code}]"
+
+
+def look_further(
+    report: FileReport, seating: Seating, request: Request, work: FurtherWork, at_once: FirstWords
+) -> None:
+    """What fails is told before it has a story."""
+    from rulesrun.interpreter.search.biased_search import Search
+    from rulesrun.services.declared_tables import look_at_small_tables
+    from rulesrun.services.failure_search import diagnostic_of, search_leaks, seek
+    from rulesrun.services.other_options import add_tried
+    from rulesrun.services.play import patience
+
+    def look_at_the_rest() -> None:
+        at_once.tell(report)
+        look_at_small_tables(report, request, work.glanced)
+        stage(f"{name}: the shortest stories of what is broken")
+
+    scale, name = patience(request), report.reading.name
+    stage(f"{name}: does an option give away what is hidden?")
+    leaks = search_leaks(seating.tables, request.number("seed") or 0, scale)
+    failures = (failure for game in leaks.found.values() for failure in game.failures)
+    at_once.tell_lines(fault_text(diagnostic_of(failure)) for failure in failures if failure.leak is not None)
+    if not request.settings and not leaks.is_interrupted:
+        stage(f"{name}: other options, small tables, what is rare")
+        add_tried(report, seating, request, *work.tried())
+        at_once.tell(report)
+
+    def searched() -> tuple[Search, Search]:
+        return (Search() if leaks.is_interrupted else work.searched()), leaks
+
+    seek(report, seating.tables, request, scale, look_at_the_rest, searched)
+
+
+def keep(report: FileReport, request: Request) -> None:
+    """What was found, as examples and as a trace, when that is asked for."""
+    from rulesrun.services.saved_stories import save_examples, save_trace
+
+    stories = [story for story in report.stories if story.is_on_whole]
+    if request.has("save-example"):
+        with told_after_the_result(report.reading.name):
+            report.saved = save_examples(report.reading, stories, request)
+    trace = request.text("trace")
+    if trace is not None and stories:
+        with told_after_the_result(trace):
+            save_trace(trace, report.reading, stories[0].on_whole.game)

@@ -1,0 +1,142 @@
+"""What holds at every table without being written. Takes the report of a file, gives a verdict for each such property,
+and what of it all is proved, what is evidence.
+
+Without a game the titles are the same, and nothing is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from attrs import evolve, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.interpreter.play.final_standings import AGREE
+from rulesrun.interpreter.search.endless import MAY_GO_ON
+from rulesrun.terminal.plurals import counted
+
+if TYPE_CHECKING:
+    from rulesrun.services.reports import FaultReport, FileReport, PropertyReport
+
+IN_RANGE = "every number stays in its range"
+CAN_CHOOSE = "whoever must choose has something to choose"
+SAY_WHAT_HAPPENS = "the rules say what happens, whatever comes"
+ENDS = "every game comes to its end"
+CAN_END = "the end can be reached from every position met"
+SECRETS = "players see only what they may, options tell no more"
+SCORES_AGREE = "scores and places agree"
+RANGE = {"leaves-range"}
+EMPTY = {"empty-choice"}
+ENDLESS = {"too-long", "endless", "no-way-out"}
+TRAPPED = {"no-way-out"}
+LEAKS = {"secret-leak"}
+MANY = 30
+SURE = 3  # with three times as many games as it is rare, something is missed once in twenty
+
+
+@frozen
+class Unwritten:
+    """`verdict`: holds, fails, may go on (for ever, if players want it), not known. `games`: how many were watched
+    for it. What failed, when something did."""
+
+    title: str
+    verdict: str
+    games: int
+    is_proved: bool = False
+    faults: tuple[FaultReport, ...] = ()
+    properties: tuple[PropertyReport, ...] = ()
+
+
+def unwritten(report: FileReport) -> Iterator[Unwritten]:
+    declared = report.reading.program.game.declarations if report.reading.program is not None else ()
+    codes = {fault.diagnostic.code for fault in report.faults}
+    for kind in (one for one in declared if isinstance(one, ast.Components)):
+        name = f"no {kind.name.text} appears or vanishes"
+        yield kept(report, f"{name}, each is in one place", name)
+    if any(isinstance(one, ast.Variable) for one in declared):
+        yield free_of(report, IN_RANGE, RANGE)
+    yield free_of(report, CAN_CHOOSE, EMPTY)
+    yield free_of(report, SAY_WHAT_HAPPENS, codes - RANGE - EMPTY - ENDLESS - LEAKS)
+    yield coming_to_an_end(report, codes)
+    yield free_of(report, CAN_END, TRAPPED, not codes - LEAKS)
+    yield secrets(report)
+    yield kept(report, SCORES_AGREE, AGREE, any(table.finished for table in report.tables))
+
+
+def coming_to_an_end(report: FileReport, codes: set[str]) -> Unwritten:
+    """That games may go on for ever, if players want it, is no fault; that they must is one."""
+    found = free_of(report, ENDS, ENDLESS, not codes - LEAKS)
+    if report.lasting is not None and found.verdict != "fails":
+        return evolve(found, verdict=MAY_GO_ON)
+    return found
+
+
+def kept(report: FileReport, title: str, broken: str, is_known: bool = True) -> Unwritten:
+    """What is watched as a property: its failures have a name."""
+    found = tuple(one for one in report.properties if one.is_broken and one.title == broken)
+    return judged(report, title, is_known, properties=found)
+
+
+def free_of(report: FileReport, title: str, codes: set[str], is_known: bool = True) -> Unwritten:
+    """What a game with one of these faults breaks."""
+    found = tuple(fault for fault in report.faults if fault.diagnostic.code in codes)
+    return judged(report, title, is_known, faults=found)
+
+
+def judged(
+    report: FileReport, title: str, is_known: bool, faults: tuple[FaultReport, ...] = (),
+    properties: tuple[PropertyReport, ...] = (),
+) -> Unwritten:  # fmt: skip
+    games = watched(report)
+    verdict = "fails" if faults or properties else "holds" if is_known and games else "not known"
+    return Unwritten(title, verdict, games, faults=faults, properties=properties)
+
+
+def secrets(report: FileReport) -> Unwritten:
+    """Views show what lies open and one's own, nothing else; what is left are the options."""
+    looked = report.search.decisions + report.search.open if report.search is not None else 0
+    found = tuple(fault for fault in report.faults if fault.diagnostic.code in LEAKS)
+    if found:
+        return Unwritten(SECRETS, "fails", looked, faults=found)
+    if is_warned_of_leaks(report):
+        return Unwritten(SECRETS, "not known", looked)
+    is_proved = report.openness is not None and report.openness.is_proved
+    return Unwritten(SECRETS, "holds" if looked or is_proved else "not known", looked, is_proved)
+
+
+def is_warned_of_leaks(report: FileReport) -> bool:
+    """What the check of the text warns of is not said to hold, though no game has shown it."""
+    program = report.reading.program
+    return program is not None and any(one.code == "secret-leak" for one in program.warnings)
+
+
+def watched(report: FileReport) -> int:
+    return report.games + (report.search.games + report.search.dealt_anew if report.search is not None else 0)
+
+
+# ---- proof and evidence
+
+
+def assurance(report: FileReport) -> Iterator[tuple[str, str]]:
+    """Of rules in which no fault was found: what is proved, what is evidence and how good, what was not met."""
+    passed = sum(example.verdict == "passed" for example in report.examples)
+    if passed:
+        yield "proof", f"{passed} example{'s' * (passed != 1)}, as written"
+    found = report.openness
+    if found is not None and found.choices:
+        told = f"the options at {found.proved} of {found.choices} choices follow from what the chooser sees"
+        yield "proof", told + ("; who is asked, too" if found.flow else "")
+    if report.games:
+        longest = max(table.longest for table in report.tables)
+        games, played = watched(report), report.games
+        of = "the longest of" if games == played else f"the longest of the {played:,} at random of"
+        yield "evidence", f"{counted(games, 'game')} without a fault, {of} {counted(longest, 'decision')}"
+    if report.games >= MANY:
+        rare = report.games // SURE
+        yield "", f"what comes in one random game of {rare:,} would have been seen, as sure as 95 %"
+    missing = sum(one.can_happen and not one.games and not one.searched for one in report.properties)
+    if missing:
+        yield "open", f"{missing} thing{'s' * (missing != 1)} that can happen, never met"
+    if report.games and not report.reading.name.startswith("-"):
+        yield "further", f"every position of a small table: rulesrun explore {report.reading.name}"

@@ -1,0 +1,261 @@
+"""Many games of one file at all its tables, measured: a reading and a request in, exact totals out.
+
+Runs until the precision that was asked for, or a budget of games or seconds, and says which.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from rulesrun.files.atomic_files import told_after_the_result
+from rulesrun.files.loading import Reading
+from rulesrun.files.row_files import GamesOut
+from rulesrun.interpreter.bots.match import OutOfTime
+from rulesrun.interpreter.measure.measured_game import Watcher
+from rulesrun.interpreter.measure.record import TOO_LONG
+from rulesrun.interpreter.measure.stopping import is_precise, looks
+from rulesrun.interpreter.measure.totals import Totals, sum_of
+from rulesrun.interpreter.measure.work_units import Row, columns_of
+from rulesrun.interpreter.model.random import Streams, game_seed
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.interpreter.search.endless import MAY_GO_ON, TRIES, GoingOn, judge_long_game
+from rulesrun.run.measure_engines import Changeover, is_hopeless
+from rulesrun.run.ranges import Crew, CrewLost, Order, order_of, worker_of
+from rulesrun.run.seats import bots_of
+from rulesrun.services.reports import LastingReport
+from rulesrun.services.tables import Seating, seat_all
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import complain
+from rulesrun.terminal.progress import Progress
+
+if TYPE_CHECKING:
+    from rulesrun.run.cluster import ClusterCrew
+
+GAMES = 1000
+MOST_GAMES = 10_000_000
+PATIENCE = 20.0  # seconds for which players that think are waited for once more
+THINKING_GAMES = 100  # for fewer, processes would hardly have started
+
+PRECISE, GAMES_OVER, TIME_OVER, INTERRUPTED, LOST = "precision", "games", "seconds", "interrupted", "cluster lost"
+STUCK = "stuck"
+CUT_SHORT = (INTERRUPTED, LOST)
+
+
+@define(eq=False)
+class Measured:
+    """One table; `stopped` says what ended it."""
+
+    table: Table
+    totals: Totals = field(factory=Totals)
+    stopped: str = ""
+    going_on: GoingOn | None = None  # of games that were not over after very long
+    continued: int = 0  # games that were there from an earlier run
+    engine: str = "reference"
+    compiling: float = 0.0  # seconds
+
+    @property
+    def lasting(self) -> LastingReport | None:
+        """Games that were not over after very long, and nobody must go on."""
+        if self.going_on is None or self.going_on.word != MAY_GO_ON:
+            return None
+        return LastingReport(self.totals.stuck[TOO_LONG], self.totals.games, self.going_on.ends, TRIES)
+
+    @property
+    def stuck(self) -> Counter[str]:
+        """Games that got stuck; those that may go on for ever did not."""
+        found = self.totals.stuck
+        return found if self.lasting is None else Counter({code: found[code] for code in found if code != TOO_LONG})
+
+
+@define(eq=False)
+class MeasuredFile:
+    reading: Reading
+    seating: Seating
+    tables: list[Measured] = field(factory=list)
+    seconds: float = 0.0
+
+    @property
+    def engine(self) -> str:
+        return "native" if any(one.engine == "native" for one in self.tables) else "reference"
+
+    @property
+    def missing(self) -> list[Table]:
+        """Tables that were not come to."""
+        return list(self.seating.tables[len(self.tables) :])
+
+    @property
+    def is_partial(self) -> bool:
+        return any(one.stopped in CUT_SHORT for one in self.tables)
+
+    @property
+    def holds(self) -> bool:
+        return not any(one.stuck or one.totals.broken for one in self.tables)
+
+
+@define(eq=False)
+class Budget:
+    within: float | None
+    games: int
+    until: float
+
+    @classmethod
+    def of(cls, request: Request, began: float, part: float) -> Budget:
+        """`part`: of the time, until this table must be done."""
+        within, seconds = request.chosen.get("within"), request.number("seconds")
+        open_ended = within is not None or seconds is not None
+        games = request.number("games") or (MOST_GAMES if open_ended else GAMES)
+        until = float("inf") if seconds is None else began + seconds * part
+        return cls(within if isinstance(within, float) else None, games, until)
+
+
+def measure(reading: Reading, request: Request) -> MeasuredFile:
+    """Ctrl-C leaves what is known by then."""
+    seating = seat_all(reading, request)
+    found = MeasuredFile(reading, seating)
+    tables = list(seating.tables)
+    out = games_out(reading, request, tables)
+    progress = Progress(reading.name, not (request.json or request.quiet))
+    began = monotonic()
+    try:
+        jobs = 1 if request.number("seconds") else jobs_of_players(request, THINKING_GAMES)  # a part takes long there
+        with crew_of(request, jobs) as crew:
+            for at, table in enumerate(tables):
+                one = Measured(table)
+                found.tables.append(one)
+                compiling = sum(other.compiling for other in found.tables)
+                budget = Budget.of(request, began + compiling, (at + 1) / len(tables))
+                measure_table(one, reading, request, crew, budget, out, progress)
+                if one.stopped in CUT_SHORT:
+                    break
+                one.going_on = long_games(one, request)
+    except KeyboardInterrupt:
+        found.tables = found.tables or [Measured(tables[0])]
+        one = found.tables[-1]
+        one.stopped = INTERRUPTED
+        if out is not None:  # what was being written may be there, or not
+            one.totals = out.kept(one.table.players)[1]
+    finally:
+        found.seconds = monotonic() - began - sum(one.compiling for one in found.tables)
+        progress.close()
+    if out is not None and not found.is_partial:
+        with told_after_the_result(out.path):
+            out.finish()
+    return found
+
+
+def long_games(one: Measured, request: Request) -> GoingOn | None:
+    """Whether games that were not over after very long may go on, or must: the first of them is played once more, and
+    on from there. Nothing where players think for longer than anybody waits."""
+    if not one.totals.stuck[TOO_LONG]:
+        return None
+    number = one.totals.first_of[TOO_LONG]
+    bots = bots_of(request.text("seats"), one.table)
+    watcher = Watcher(one.table, bots=bots, until=float("inf") if bots is None else monotonic() + PATIENCE)
+    try:
+        watcher.play(Streams(game_seed(request.number("seed") or 0, number)), number)
+    except OutOfTime:
+        return None
+    return None if watcher.stopped is None else judge_long_game(one.table, watcher.stopped)
+
+
+def crew_of(request: Request, jobs: int = 1) -> Crew | ClusterCrew:
+    """`jobs`: how many processes, where nothing else is asked for."""
+    address = request.text("cluster")
+    if address is None:
+        return Crew(request.number("jobs") or jobs)
+    from rulesrun.run.cluster import ClusterCrew
+
+    return ClusterCrew(address)
+
+
+def jobs_of_players(request: Request, least: int) -> int:
+    """Players that think are worth all cores, where so many games or no number at all is asked for: what processes need
+    to start is soon made up for."""
+    is_long = (request.number("games") or least) >= least
+    return os.cpu_count() or 1 if is_long and request.text("seats") is not None else 1
+
+
+def games_out(reading: Reading, request: Request, tables: list[Table]) -> GamesOut | None:
+    path = request.text("out")
+    if path is None:
+        return None
+    identity = {
+        "rules": reading.digest, "title": reading.title, "settings": dict(request.settings),
+        "seed": request.number("seed") or 0, "seats": request.text("seats"),
+    }  # fmt: skip
+    return GamesOut(path, columns_of(tables), identity)
+
+
+def measure_table(
+    one: Measured, reading: Reading, request: Request, crew: Crew | ClusterCrew, budget: Budget, out: GamesOut | None,
+    progress: Progress,
+) -> None:  # fmt: skip
+    seed, seats = request.number("seed") or 0, request.text("seats")
+    engine = request.text("engine") or "auto"
+    order = order_of(reading, one.table, seed, seats, list(out.columns) if out else (), engine)
+    worker = worker_of(order, one.table, request.number("jobs"))
+    worker.goal, worker.until, worker.may_end_early = budget.games, budget.until, budget.within is not None
+    done = 0
+    if out is not None:
+        done, one.totals = out.done(one.table.players)
+        one.continued = done
+    if isinstance(crew, Crew):
+        worker.foresee(done)
+    stops = iter((budget.games,)) if budget.within is None and out is None else looks()
+    for look in stops:
+        last = min(look, budget.games)
+        if last > done:
+            stretch = Stretch(one, order, worker, done, last)
+            done = stretch.play(crew, budget, out, progress)
+            one.engine, one.compiling = crew.engine, worker.compiling
+            if done < last:
+                one.stopped = stretch.cut_short or TIME_OVER
+                return
+        if budget.within is not None and done == look and is_precise(one.totals, one.table, budget.within):
+            one.stopped = PRECISE
+            return
+        if done >= budget.games:
+            one.stopped = GAMES_OVER
+            return
+
+
+@define(eq=False)
+class Stretch:
+    """The games between two looks. What is whole when it is cut short counts, and is kept."""
+
+    one: Measured
+    order: Order
+    worker: Changeover
+    first: int
+    last: int
+    cut_short: str = ""
+
+    def play(self, crew: Crew | ClusterCrew, budget: Budget, out: GamesOut | None, progress: Progress) -> int:
+        """The number of the first game that has not been played."""
+        known: tuple[Totals, list[Row], int] = (self.one.totals, [], self.first)
+        try:
+            for part in crew.parts(self.order, self.worker, self.first, self.last):
+                # An interruption may come at any point: a part counts wholly or not at all.
+                known = (sum_of(known[0], part.totals), known[1] + part.rows, part.first + part.games)
+                progress.tell(known[2])
+                if is_hopeless(known[0], known[2]):
+                    self.cut_short = STUCK
+                    break
+                if monotonic() > budget.until + self.worker.compiling:
+                    break
+        except KeyboardInterrupt:
+            self.cut_short = INTERRUPTED
+        except CrewLost as lost:
+            complain(f"rulesrun: {lost}; what was played before is told")
+            self.cut_short = LOST
+        totals, rows, done = known
+        self.one.totals = totals
+        if out is not None and done > self.first:
+            with told_after_the_result(out.path):
+                out.add(self.one.table.players, self.first, done - self.first, rows, totals)
+        return done

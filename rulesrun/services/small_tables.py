@@ -1,0 +1,114 @@
+"""The tables of which all positions may be looked at: those that the rules declare, and smaller ones that are proposed.
+
+Takes a Reading and a Request, gives tables with what each is called and how it was made smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.check import check
+from rulesrun.dsl.typing.program import Program
+from rulesrun.dsl.variants.small_tables import small_game
+from rulesrun.files.loading import Reading
+from rulesrun.interpreter.explore.growing import growing
+from rulesrun.interpreter.explore.proposals import leaving_out
+from rulesrun.interpreter.explore.reach import rules_reached
+from rulesrun.interpreter.model.random import Streams
+from rulesrun.interpreter.play.properties import Guard
+from rulesrun.interpreter.play.random_games import Simulated, one_game
+from rulesrun.interpreter.reference.table import Table
+from rulesrun.services.tables import seat_one
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.trouble import Trouble, Unplayable
+
+TRIAL_GAMES = 20
+TRIAL_LIMIT = 500
+
+
+@frozen(eq=False)
+class Site:
+    """A table, what it is called, and how it was made smaller than the rules say."""
+
+    name: str
+    table: Table
+    shrunk: tuple[str, ...] = ()
+    is_own: bool = True  # else the base declares it, which did not know of the variant
+
+    @property
+    def is_whole(self) -> bool:
+        return not self.shrunk
+
+
+def declared(reading: Reading, small: ast.Small, request: Request) -> Site:
+    """Raises `Trouble` when it is not for as many players, or not for such options, as are asked for."""
+    assert reading.program is not None
+    game = small_game(reading.program.game, small).game
+    program = check(game, reading.program.sources)
+    assert isinstance(program, Program)
+    table = seat_one(evolve(reading, game=game, program=program), request)
+    is_own = small.span.file == reading.name
+    return Site(f'the small table "{small.title}"', table, texts(reading, small.pieces), is_own)
+
+
+def named_small(reading: Reading, title: str) -> ast.Small:
+    """The small table that the rules declare by this name, or by its beginning; raises `Trouble`."""
+    assert reading.program is not None
+    smalls = reading.program.game.smalls
+    exact = [small for small in smalls if small.title == title]
+    found = exact or [small for small in smalls if small.title.casefold().startswith(title.casefold())]
+    if len(found) == 1:
+        return found[0]
+    known = ", ".join(f'"{small.title}"' for small in smalls) or "none"
+    what = "several small tables begin with" if found else "there is no small table"
+    raise Trouble(f'{reading.name}: {what} "{title}"; there are: {known}')
+
+
+def small_table(reading: Reading, title: str, request: Request) -> Table:
+    return declared(reading, named_small(reading, title), request).table
+
+
+def texts(reading: Reading, pieces: tuple[ast.AnyDeclaration, ...]) -> tuple[str, ...]:
+    """The first lines of what a small table changes."""
+    sources = reading.sources
+    whole = [sources[one.span.file].text[one.span.start : one.span.end].split("\n") for one in pieces]
+    return tuple(lines[0] + (" …" if len(lines) > 1 else "") for lines in whole)
+
+
+def smaller(reading: Reading, request: Request, whole: Table) -> Iterator[Site]:
+    """Tables on which some random games come to their end. What does not hold there and does on the whole table is
+    left out: it speaks of sizes."""
+    assert reading.program is not None
+    broken = set(trial(whole).broken_games)
+    wanted = rules_reached(whole)
+    proposals = growing(reading.program, whole.players, lambda program: seated(reading, program, request), wanted)
+    for proposal in proposals:
+        table = seated(reading, proposal.program, request)
+        found = trial(table) if table is not None else None
+        if found is None or found.faulty_games:
+            continue
+        titles = [title for title in found.broken_games if title not in broken]
+        smaller = leaving_out(reading.program, proposal, titles) if titles else proposal
+        table = seated(reading, smaller.program, request) if smaller is not None else None
+        if table is not None and smaller is not None:
+            yield Site("a smaller table, proposed", table, smaller.shrunk)
+
+
+def seated(reading: Reading, program: Program, request: Request) -> Table | None:
+    try:
+        return seat_one(evolve(reading, game=program.game, program=program), request)
+    except (Trouble, Unplayable):
+        return None
+
+
+def trial(table: Table) -> Simulated:
+    """A few games; one that is not over after very long is enough of its kind."""
+    found, guard = Simulated(), Guard(table)
+    for number in range(TRIAL_GAMES):
+        one_game(table, Streams(0, number), number, guard, found, TRIAL_LIMIT)
+        if found.faulty_games["too-long"]:
+            break
+    return found

@@ -1,0 +1,105 @@
+"""Which tables a command speaks of: the rules, `--players` and `--set` in, set-up tables out."""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+from rulesrun.dsl import ast
+from rulesrun.dsl.typing.program import Program
+from rulesrun.files.excerpts import where
+from rulesrun.files.loading import Reading
+from rulesrun.interpreter.model.values import RefusedTable
+from rulesrun.interpreter.reference.table import Table, set_up
+from rulesrun.run.reference_notes import look_for_reason
+from rulesrun.terminal.arguments import Request
+from rulesrun.terminal.output import complain
+from rulesrun.terminal.trouble import Trouble, Unplayable
+
+MOST_PLAYERS = 64
+# Commands that change over to machine code: what keeps them from it is told.
+CHANGING_OVER = {"compare", "deadweight", "explore", "ladder", "readings", "report", "run", "simulate", "test", "tree"}
+ASKED_FOR = {"wrong-players", "unknown-option", "wrong-option", "not-allowed-together"}
+
+
+@frozen(eq=False)
+class Seating:
+    """One table for each number of players that the rules allow, and why the others are refused."""
+
+    tables: tuple[Table, ...]
+    refused: tuple[tuple[int, str], ...] = ()
+
+
+def allowed_players(program: Program) -> range:
+    for piece in program.game.declarations:
+        if isinstance(piece, ast.Players) and isinstance(piece.low, ast.Number) and isinstance(piece.high, ast.Number):
+            return range(max(piece.low.value, 1), min(piece.high.value, MOST_PLAYERS) + 1)
+    raise Trouble("the rules do not say how many may play")
+
+
+def smallest_table(program: Program) -> Table | None:
+    """With as few players as may be, as the options stand; None where the rules allow none."""
+    for players in allowed_players(program):
+        try:
+            return set_up(program, players)
+        except RefusedTable:
+            continue
+    return None
+
+
+def seat_all(reading: Reading, request: Request) -> Seating:
+    """Every number of players asked for, or allowed; a refusal counts only when no table is left."""
+    assert reading.program is not None
+    tables: list[Table] = []
+    refused: list[tuple[int, RefusedTable]] = []
+    for count in _counts(request.text("players"), allowed_players(reading.program)):
+        try:
+            tables.append(set_up(reading.program, count, dict(request.settings)))
+        except RefusedTable as refusal:
+            refused.append((count, refusal))
+    if not tables:
+        raise _no_table(reading, request, refused[0][1])
+    if request.command in CHANGING_OVER and request.text("engine") != "reference":
+        look_for_reason(tables[0])
+    return Seating(tuple(tables), tuple((count, _sentence(refusal)) for count, refusal in refused))
+
+
+def _no_table(reading: Reading, request: Request, refusal: RefusedTable) -> Exception:
+    """What was asked for on the command line is not allowed, or the rules themselves allow no table."""
+    is_asked = all(found.code in ASKED_FOR for found in refusal.diagnostics)
+    if is_asked and (request.settings or request.text("players") is not None):
+        against = [found.span for found in refusal.diagnostics if found.code == "not-allowed-together"]
+        places = [where(span, reading.chain[-1].source.file, reading.sources) for span in against]
+        return Trouble(_sentence(refusal) + (f" ({', '.join(places)})" if places else ""))
+    return Unplayable(evolve(reading, diagnostics=(*reading.diagnostics, *refusal.diagnostics), program=None))
+
+
+def seat_one(reading: Reading, request: Request) -> Table:
+    """The number of players asked for, else the smallest that the rules and the options allow."""
+    tables = seat_all(reading, request).tables
+    if len(tables) > 1 and request.text("players") is not None:
+        raise Trouble(f"`rulesrun {request.command}` plays with one number of players: `--players {tables[0].players}`")
+    return tables[0]
+
+
+def _counts(asked: str | None, allowed: range) -> list[int]:
+    if asked is None or asked == "all":
+        return list(allowed)
+    low, _, high = asked.replace("..", "-").partition("-")
+    if high and int(high) < int(low):
+        raise Trouble(f"`--players {asked}`: the smaller number stands first")
+    counts = range(int(low), int(high or low) + 1)
+    left_out = [count for count in (counts[0], counts[-1]) if count not in allowed]
+    inside = [count for count in allowed if count in counts]
+    if not inside or (not high and int(low) not in allowed):
+        raise Trouble(f"`--players {asked}`: the rules are for {_span(allowed)} players")
+    if left_out:
+        complain(f"rulesrun: `--players {asked}`: the rules are for {_span(allowed)} players; others are left out")
+    return inside
+
+
+def _span(allowed: range) -> str:
+    return str(allowed[0]) if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
+
+
+def _sentence(refusal: RefusedTable) -> str:
+    return "; ".join(found.message + (f" ({found.hint})" if found.hint else "") for found in refusal.diagnostics)

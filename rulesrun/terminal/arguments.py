@@ -1,0 +1,367 @@
+"""The command line: one table of options, one of commands. Takes words, gives a Request; prints nothing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
+
+from attrs import define, field, frozen
+
+from rulesrun.terminal.trouble import WrongUse
+
+SEEDS = 1 << 63
+FINEST = 1e-9  # exploitability that may be asked for
+MOST_JOBS = 61  # more, Windows cannot wait for
+
+
+@define
+class Request:
+    """What the user asked for."""
+
+    command: str
+    files: list[str] = field(factory=list)
+    chosen: dict[str, object] = field(factory=dict)
+    settings: dict[str, str] = field(factory=dict)
+    variants: list[str] = field(factory=list)
+
+    def has(self, option: str) -> bool:
+        return bool(self.chosen.get(option))
+
+    def number(self, option: str) -> int | None:
+        value = self.chosen.get(option)
+        return value if isinstance(value, int) else None
+
+    def text(self, option: str) -> str | None:
+        value = self.chosen.get(option)
+        return value if isinstance(value, str) else None
+
+    def several(self, option: str) -> list[str]:
+        value = self.chosen.get(option)
+        return list(value) if isinstance(value, list) else []
+
+    @property
+    def json(self) -> bool:
+        return self.has("json")
+
+    @property
+    def quiet(self) -> bool:
+        return self.has("quiet")
+
+
+@frozen
+class Option:
+    name: str
+    takes: str | None  # what stands behind it, None: nothing
+    says: str
+    read: Callable[[str], object] = str
+
+
+@frozen
+class Command:
+    name: str
+    takes: str
+    says: str
+    options: tuple[str, ...]
+    least: int = 1  # how many files
+    most: int | None = None
+
+    @property
+    def module(self) -> str:
+        return f"rulesrun.commands.{self.name}"
+
+
+def whole_number(text: str) -> int:
+    digits = text.removeprefix("-")
+    if not digits.isascii() or not digits.isdigit():
+        raise ValueError("a whole number")
+    if len(digits) > 19:
+        raise ValueError("a number of at most 19 digits")
+    return int(text)
+
+
+def seed_number(text: str) -> int:
+    """Two different seeds are two different streams of chance."""
+    number = whole_number(text)
+    if abs(number) >= SEEDS:
+        raise ValueError(f"a number up to {SEEDS - 1}")
+    return number
+
+
+def positive_number(text: str) -> int:
+    number = whole_number(text)
+    if number < 1:
+        raise ValueError("a number from 1")
+    return number
+
+
+def job_count(text: str) -> int:
+    """Who asks for thousands gets as many as can be of use."""
+    return min(positive_number(text), max(MOST_JOBS, os.cpu_count() or 1))
+
+
+def player_counts(text: str) -> str:
+    """`3`, `2-4`, `2..4`, `all`."""
+    bounds = text.replace("..", "-").split("-")
+    if text != "all" and not (len(bounds) <= 2 and all(part.isascii() and part.isdigit() for part in bounds)):
+        raise ValueError("a number, `2-4` or `all`")
+    if len(text) > 9:
+        raise ValueError("a number of people")
+    return text
+
+
+def exploitability(text: str) -> float:
+    """`0.0001`: of what `solve` finds, in points; `1%` is 0.01."""
+    if text.endswith("%"):
+        return precision(text)
+    try:
+        number = float(text) if len(text) <= 20 and text.isascii() else 0.0
+    except ValueError:
+        number = 0.0
+    if not FINEST <= number < 1e6:
+        raise ValueError(f"a number of points from {FINEST:.9f}, as in `0.0001`")
+    return number
+
+
+def precision(text: str) -> float:
+    """`1%`, `0.5%`, `0.01`."""
+    digits = text.removesuffix("%").strip()
+    if len(text) > 12 or not digits.replace(".", "", 1).isascii() or not digits.replace(".", "", 1).isdigit():
+        raise ValueError("a part of a hundred, as in `1%`")
+    number = float(digits) / (100 if text.endswith("%") else 1)
+    if not 0.0001 <= number < 1:
+        raise ValueError("at least 0.01% and less than 100%")
+    return number
+
+
+def engine(text: str) -> str:
+    if text not in ("auto", "reference", "native"):
+        raise ValueError("`auto`, `reference` or `native`")
+    return text
+
+
+def figures(text: str) -> str:
+    if text not in ("main", "all"):
+        raise ValueError("`main` or `all`")
+    return text
+
+
+def percent(text: str) -> int:
+    number = whole_number(text.removesuffix("%"))
+    if not 0 <= number <= 100:
+        raise ValueError("a number from 0 to 100")
+    return number
+
+
+def line_number(text: str) -> str:
+    """`68`, or `base.rules:68`."""
+    positive_number(text.rpartition(":")[2])
+    return text
+
+
+OPTIONS: Mapping[str, Option] = {
+    option.name: option
+    for option in (
+        Option("players", "N", "how many play: a number, `2-4` or `all`", player_counts),
+        Option("set", "NAME=VALUE", "an option or a reading of the rules (repeatable)"),
+        Option("with", "FILE", "a variant laid over the rules (repeatable)"),
+        Option("seed", "N", "where chance begins: the same seed, the same games (0 unless told)", seed_number),
+        Option("memory", "MB", "stop when positions take more memory than that; 3072 if not said", positive_number),
+        Option("limit", "N", "how many positions are looked at, at most", positive_number),
+        Option("whole", None, "the table as the rules have it, no smaller one"),
+        Option("small", "NAME", "a small table that the rules declare, by its title"),
+        Option("no-symmetry", None, "nothing is taken to be alike, to compare"),
+        Option("games", "N", "how many games for each number of players", positive_number),
+        Option("within", "W", "play until shares are known within so much, as in `1%`", precision),
+        Option("seconds", "N", "play no longer than so many seconds", positive_number),
+        Option("seats", "NAMES", "who plays: `random`, `greedy`, `mcts`, one name or one for each seat"),
+        Option("budget", "NUMBERS", "games or seconds a decision for who searches, as in `50,200,0.1s`"),
+        Option("out", "FILE", "a row a game (.csv, .jsonl, .parquet, folder/); compare, ladder: sums so far (.json)"),
+        Option("jobs", "N", "how many processes may work at once", job_count),
+        Option("engine", "NAME", "auto, reference or native", engine),
+        Option("figures", "KIND", "with --json: `main`, or `all`, those of every component too", figures),
+        Option("lang", "CODE", "the report in a language, as in `--lang ru`; names by the `words` of the rules"),
+        Option("all", None, "everything that holds by its name, not in one line"),
+        Option("deep", None, "look ten times as far: more games, more pairs of options, larger small tables"),
+        Option("json", None, "one JSON document instead of text"),
+        Option("quiet", None, "complaints only"),
+        Option("check", None, "print the difference and change nothing"),
+        Option("expanded", None, "print the whole rulebook, the variant worked into its base"),
+        Option("coverage", None, "which lines the examples and random games reached"),
+        Option("drop", "NAME", "an example of the base that is rightly broken, to be removed (repeatable)"),
+        Option("drop-all", None, "removes all examples of the base that are broken"),
+        Option("record", "NAME", "an example of the base that is rightly broken, to say what is true now (repeatable)"),
+        Option("record-all", None, "records anew all examples of the base that are broken"),
+        Option("threshold", "P", "with --coverage: exit code 1 below so many percent", percent),
+        Option("listing", None, "with --coverage: every line of the rules, marked"),
+        Option("why", "LINE", "what would have to happen for a line to be reached", line_number),
+        Option("show", None, "the whole form that becomes machine code"),
+        Option("states", None, "the whole position after each event"),
+        Option("rules-only", None, "ask the rules alone, not whether the seed gives this game"),
+        Option("save-example", None, "add what was found to the rules file, as an example that fails"),
+        Option("trace", "FILE", "write the game that shows the first failure to this file"),
+        Option("at", "EVENT", "the position before this event of the trace; without it the last one", whole_number),
+        Option("option", "CHOICE", "why this can be chosen or not, as in `exchange(red-7, blue-1)`"),
+        Option("score", "SEAT", "how the score of this player comes about", positive_number),
+        Option("winner", None, "who is ahead, and by which criterion"),
+        Option("cluster", "ADDRESS", "a Dask cluster plays the games, as in `tcp://127.0.0.1:8786`"),
+        Option("html", "FILE", "where the page is written"),
+        Option("compare", "VARIANT", "a variant to compare the rules with (repeatable)"),
+        Option("help", None, "this page"),
+    )
+}
+
+TABLE = ("players", "set", "with")
+EXPLORE = (*TABLE, "limit", "memory", "whole", "no-symmetry", "jobs", "engine", "json", "quiet", "lang")
+COVERAGE = ("coverage", "threshold", "listing", "why")
+TREE = (*TABLE, "small", "jobs", "engine", "json", "quiet")
+PLAY = (*TABLE, "seed", "games", "jobs", "engine", "json", "quiet")
+READINGS = (*PLAY, "lang")
+MEASURE = (*PLAY, "within", "seconds", "seats", "figures", "out", "cluster", "lang")
+DEADWEIGHT = (*PLAY, "seconds", "seats", "cluster", "lang")
+COMPARE = (*DEADWEIGHT, "out")
+REPORT = (*PLAY, "within", "seconds", "seats", "compare", "html", "lang")
+LADDER = (*TABLE, "seed", "games", "budget", "seconds", "out", "jobs", "engine", "json", "quiet", "lang")
+SOLVE = (*TABLE, "within", "seconds", "json", "quiet", "lang")
+FIND = (*PLAY, "all", "deep", "save-example", "trace", "lang")
+
+COMMANDS: Mapping[str, Command] = {
+    command.name: command
+    for command in (
+        Command("run", "FILE…", "check every file, run its examples, play games, watch its properties", FIND),
+        Command("check", "FILE…", "read and check, play nothing", ("with", "json", "quiet")),
+        Command("fmt", "FILE…", "one canonical layout", ("check", "expanded", "with", "json", "quiet")),
+        Command("test", "FILE…", "the examples and properties alone", (*PLAY, *COVERAGE, "all", "lang")),
+        Command(
+            "adopt", "VARIANT", "examples of the base that a house rule breaks: list, drop or record anew",
+            ("drop", "drop-all", "record", "record-all", "json", "quiet"), most=1,
+        ),
+        Command("explore", "FILE", "every reachable position of a small table", EXPLORE, most=1),
+        Command("simulate", "FILE", "many games, statistics with intervals", MEASURE, most=1),
+        Command("readings", "FILE", "what the rulebook leaves open, and how much it matters", READINGS, most=1),
+        Command("compare", "BASE VARIANT…", "what a house rule changes, in words and in play", COMPARE, 2),
+        Command("deadweight", "FILE", "for each rule: what changes without it?", DEADWEIGHT, most=1),
+        Command(
+            "trace", "FILE", "one game, every event",
+            (*TABLE, "seed", "seats", "engine", "states", "lang", "json", "quiet"), most=1,
+        ),
+        Command("replay", "FILE TRACE", "play a recorded game again", ("with", "rules-only", "json", "quiet"), 2, 2),
+        Command("report", "FILE…", "one page for a browser: rules, verdicts, figures, charts", REPORT),
+        Command(
+            "why", "FILE TRACE", "why an option is not legal, how a score comes about, who is ahead",
+            ("at", "option", "score", "winner", "with", "json"), 2, 2,
+        ),
+        Command("ladder", "FILE", "does thinking pay, how fast, and does a naive habit win?", LADDER, most=1),
+        Command("solve", "FILE", "the value of a small game and how to play it", SOLVE, most=1),
+        Command("tree", "FILE", "the exact size of a small game's tree", TREE, most=1),
+        Command("compile", "FILE", "the rules as machine code: what it is made of", (*TABLE, "show", "json"), most=1),
+        Command("explain", "CODE", "what a diagnostic means, with an example", ("json",), 0, 1),
+    )
+}
+
+
+def read_command_line(words: Sequence[str]) -> Request:
+    """The first word may be a command; without one it is the plain form."""
+    named = bool(words) and words[0] in COMMANDS and words[0] != "run"
+    command = COMMANDS[words[0]] if named else COMMANDS["run"]
+    request = Request(command.name)
+    left = list(words[1:] if named else words)
+    while left:
+        word = left.pop(0)
+        if word == "--":
+            request.files += left
+            break
+        if word in ("-h", "--help"):
+            request.chosen["help"] = True
+        elif word == "--version" and not named:
+            request.chosen["version"] = True
+        elif word.startswith("-") and word != "-":
+            _read_option(request, command, word, left)
+        else:
+            request.files.append(word)
+    if not (request.has("help") or request.has("version")):
+        _count_files(request, command)
+    return request
+
+
+def _read_option(request: Request, command: Command, word: str, left: list[str]) -> None:
+    name, equals, value = word.removeprefix("--").partition("=")
+    if name not in command.options or not word.startswith("--"):
+        raise WrongUse(_unknown_option(word.partition("=")[0], command))
+    option = OPTIONS[name]
+    if option.takes is None:
+        if equals:
+            raise WrongUse(f"`--{name}` takes no value")
+        request.chosen[name] = True
+        return
+    if not equals:
+        if not left:
+            raise WrongUse(f"`--{name}` needs {option.takes} behind it: {option.says}")
+        value = left.pop(0)
+    if name == "set":
+        _read_setting(request, value)
+    elif name == "with":
+        request.variants.append(value)
+    elif name in ("compare", "drop", "record"):
+        request.chosen[name] = [*request.several(name), value]
+    else:
+        read = exploitability if (command.name, name) == ("solve", "within") else option.read
+        try:
+            request.chosen[name] = read(value)
+        except ValueError as expected:
+            raise WrongUse(f"`--{name} {value}`: expected {expected}") from None
+
+
+def _read_setting(request: Request, text: str) -> None:
+    name, equals, value = text.partition("=")
+    if not (name.strip() and equals and value.strip()):
+        raise WrongUse(f"`--set {text}`: expected NAME=VALUE, as in `--set first=seat`")
+    if name.strip() in request.settings:
+        raise WrongUse(f"`--set {name.strip()}` is said twice")
+    request.settings[name.strip()] = value.strip()
+
+
+def _unknown_option(word: str, command: Command) -> str:
+    verb = "the plain form" if command.name == "run" else f"`rulesrun {command.name}`"
+    if word.removeprefix("--") in OPTIONS:
+        return f"{verb} has no option `{word}`"
+    nearest = get_close_matches(word, [f"--{name}" for name in command.options], n=1, cutoff=0.7)
+    return f"{verb} has no option `{word}`" + (f"; did you mean `{nearest[0]}`?" if nearest else "")
+
+
+def _count_files(request: Request, command: Command) -> None:
+    for file in request.files:
+        name, equals, _ = file.partition("=")
+        if equals and name in request.settings:  # as a shell makes it of `--set sizes={2,1}`
+            raise WrongUse(f"`{file}` is no file: of several values write `--set {name}=2,1`, without braces")
+    if len(request.files) < command.least:
+        raise WrongUse(f"`rulesrun {command.name}` needs {command.takes}".replace("rulesrun run", "rulesrun"))
+    if command.most is not None and len(request.files) > command.most:
+        raise WrongUse(
+            f"`rulesrun {command.name}` takes {command.takes} only: `{request.files[command.most]}` is too much"
+        )
+
+
+def overview() -> str:
+    """The short help of the whole tool."""
+    plain = COMMANDS["run"]
+    lines = [f"rulesrun {plain.takes:<22}{plain.says}"]
+    lines += [
+        f"rulesrun {command.name + ' ' + command.takes:<22}{command.says}"
+        for command in COMMANDS.values()
+        if command.name != "run"
+    ]
+    lines += ["", "FILE is a rules file, `-`, or a bundled rulebook: `zero`, `classics/kuhn`.", ""]
+    lines += [*_option_lines(FIND), "", "`rulesrun COMMAND --help` says more of a command."]
+    return "\n".join(lines) + "\n"
+
+
+def help_of(command: Command) -> str:
+    verb = "" if command.name == "run" else f"{command.name} "
+    return (
+        "\n".join([f"rulesrun {verb}{command.takes}", f"  {command.says}", "", *_option_lines(command.options)]) + "\n"
+    )
+
+
+def _option_lines(names: Iterable[str]) -> list[str]:
+    return [f"  --{name + ' ' + (OPTIONS[name].takes or ''):<20}{OPTIONS[name].says}" for name in names]

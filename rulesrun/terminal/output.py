@@ -1,0 +1,107 @@
+"""Where the result and the complaints go: standard output and standard error, colour only on a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable
+from typing import TextIO
+
+from rulesrun.terminal.notes import notes_json
+from rulesrun.terminal.progress import line
+
+COLOUR = re.compile("\x1b\\[[0-9]*m")
+RED, GREEN, YELLOW, BOLD, PLAIN = "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[1m", "\x1b[0m"
+
+
+def make_portable(stream: TextIO) -> None:
+    """UTF-8 and bare line feeds everywhere, so that the same result is the same bytes."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+
+
+def open_what_is_closed() -> None:
+    """Who starts us with a stream closed (`>&-`) wants to hear nothing of it; no file of ours must get its number."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            handle = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(handle, "r" if name == "stdin" else "w", encoding="utf-8"))
+
+
+_in_words: Callable[[str], str] | None = None
+
+
+def speak(in_words: Callable[[str], str] | None) -> None:
+    """From now on text for people is said as this puts it."""
+    global _in_words
+    _in_words = in_words
+
+
+def say(text: str = "", end: str = "\n") -> None:
+    """A part of the result."""
+    line.clear()
+    sys.stdout.write((text if _in_words is None else _in_words(text)) + end)
+
+
+_said_json = False
+
+
+def forget_json() -> None:
+    global _said_json
+    _said_json = False
+
+
+def has_said_json() -> bool:
+    """Whether a document was written since this was forgotten: there is to be one, and no more."""
+    return _said_json
+
+
+def say_json(document: object) -> None:
+    """The notes of the command are a part of it."""
+    global _said_json
+    _said_json = True
+    notes = notes_json()
+    if notes and isinstance(document, dict):
+        document = {**document, "notes": notes}
+    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+
+
+def one_line_json(document: object) -> str:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
+def complain(text: str) -> None:
+    line.clear()
+    sys.stdout.flush()
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
+
+
+_painted_anyway = False
+
+
+def paint_anyway(is_wanted: bool) -> None:
+    """In a process whose text goes to another one's terminal."""
+    global _painted_anyway
+    _painted_anyway = is_wanted
+
+
+def is_coloured(stream: TextIO | None = None) -> bool:
+    """`NO_COLOR` with anything in it, a dumb terminal, a pipe or a file: no colour."""
+    if _painted_anyway and stream is None:
+        return True
+    stream = stream or sys.stdout
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def painted(text: str, paint: str) -> str:
+    return f"{paint}{text}{PLAIN}" if is_coloured() else text
+
+
+def padded(label: str, width: int) -> str:
+    """A column of text: colours take no room in it, and a long label still has a gap behind it."""
+    room = width - len(COLOUR.sub("", label))
+    return label + " " * max(room, 1)
